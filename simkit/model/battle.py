@@ -1,0 +1,382 @@
+"""The battle: the map, the forces, the turn, and all that changes, with reset, snapshot, restore and digest."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from mypy_extensions import i64
+
+from simkit.model.battlemap import BattleMap, Hex
+from simkit.model.charts import Charts
+from simkit.model.forces import (
+    ARTILLERY,
+    ELIMINATED,
+    NOT_ENTERED,
+    ON_MAP,
+    ROUTED,
+    UNION,
+    Command,
+    Leader,
+    Part,
+    Unit,
+)
+
+DAY: Final[i64] = 0
+DAWN: Final[i64] = 1
+DUSK: Final[i64] = 2
+NIGHT: Final[i64] = 3
+
+DIVISION_MARKER: Final[i64] = 0
+MARCH_MARKER: Final[i64] = 1
+
+# phases of the sequence of play (3.0), as `Battle.phase` counts them
+PHASE_SETUP: Final[i64] = 0
+PHASE_INITIATIVE: Final[i64] = 1
+PHASE_CHAIN: Final[i64] = 2
+PHASE_EFFICIENCY: Final[i64] = 3
+PHASE_DIVISION_ORDERS: Final[i64] = 4
+PHASE_MARKERS: Final[i64] = 5
+PHASE_CHANGE_ORDERS: Final[i64] = 6
+PHASE_COORDINATION: Final[i64] = 7
+PHASE_ACTION: Final[i64] = 8
+PHASE_SHOCK: Final[i64] = 9
+PHASE_COMMANDERS: Final[i64] = 10
+PHASE_RECOVERY: Final[i64] = 11
+PHASE_EFFECTIVENESS: Final[i64] = 12
+PHASES: Final = (
+    "set-up", "initiative", "chain of command", "efficiency", "division orders", "markers", "change orders",
+    "coordination", "action", "shock", "commander movement", "recovery", "combat effectiveness",
+)
+
+
+class Turn:
+    """One turn of the turn track: its date and hour as printed, and its light (2.43, 16.1)."""
+
+    def __init__(self, label: str, light: i64) -> None:
+        self.label = label
+        self.light = light
+
+
+class Marker:
+    """An activation marker: of a division, or the March marker of a side (5.3)."""
+
+    def __init__(self, kind: i64, side: i64, command: Command, number: i64) -> None:
+        self.kind = kind
+        self.side = side
+        self.command = command  # the division; for a March marker the army
+        self.number = number  # which of the division's markers this turn, from 0
+        self.order: i64 = 0  # keyed number by which markers come out of the pool
+
+
+class Snapshot:
+    """All that changes in a battle at one moment; made and taken back by `Battle`."""
+
+    def __init__(self) -> None:
+        self.units: list[list[object]] = []
+        self.places: list[int] = []
+        self.leaders: list[list[object]] = []
+        self.commands: list[list[object]] = []
+        self.stacks: list[list[int]] = []  # hex index, then unit indices top first
+        self.leader_places: list[list[int]] = []  # hex index, then leader indices as they stand there
+        self.numbers: list[int] = []
+        self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
+        self.pool: list[tuple[int, int, int, int, int]] = []
+        self.draws: list[list[int]] = []
+
+
+class Battle:
+    """One battle with everything it consists of.
+
+    The forces are lists in the order of the roster; `index` of a unit, leader or command is its place in its list.
+    """
+
+    def __init__(self, name: str, ground: BattleMap, charts: Charts, turns: list[Turn]) -> None:
+        self.name = name
+        self.map = ground
+        self.charts = charts
+        self.turns = turns
+        self.units: list[Unit] = []
+        self.leaders: list[Leader] = []
+        self.commands: list[Command] = []  # brigades first, then divisions, corps, armies
+        self.brigades: list[Command] = []
+        self.divisions: list[Command] = []
+        self.corps: list[Command] = []
+        self.armies: list[Command] = []  # by side
+
+        self.turn: i64 = 0  # index into turns
+        self.activation: i64 = 0  # brigade activations so far in this battle
+        self.phase: i64 = 0
+        self.phasing: i64 = -1  # side whose brigade is active; -1 between activations
+        self.initiative: i64 = -1  # side that has it this turn; -1 nobody (5.12)
+        self.last_initiative: i64 = -1  # side that had it last (5.13)
+        self.chain: i64 = 0  # number of the latest chain of knock-on effects
+        self.fires: list[int] = [0, 0]
+        self.shocks: list[int] = [0, 0]
+        self.pool: list[Marker] = []
+        # the marker in play (5.32)
+        self.marching = False  # it is a March marker
+        self.markers_left: i64 = 0  # of its division, still in the pool
+        self.remaining: list[Command] = []  # brigades that have still to act under it
+        self.together: list[Command] = []  # those of them that act as one (5.34)
+        self.active: list[Command] = []  # the brigades that act as one now
+        self.restored: i64 = 0  # times that a snapshot was taken back: what was known of the state before is then void
+        self._start = Snapshot()
+
+    # -- who stands where ------------------------------------------------------------------------------------------
+
+    def stand(self, unit: Unit, place: Hex, on_top: bool) -> None:
+        """Put a unit that stands nowhere into a hex, on top of or beneath the stack there."""
+        part = unit.parts[0]
+        part.hex = place
+        unit.hex = place
+        if place is self.map.off:
+            return
+        if on_top:
+            place.stack.insert(0, part)
+        else:
+            place.stack.append(part)
+        if unit.abandoned == 0:
+            self._count_near(unit, place, 1)
+
+    def stand_at(self, unit: Unit, place: Hex, depth: i64) -> None:
+        """Put a unit that stands nowhere into a hex beneath the first `depth` units of the stack there."""
+        part = unit.parts[0]
+        part.hex = place
+        unit.hex = place
+        place.stack.insert(depth, part)
+        if unit.abandoned == 0:
+            self._count_near(unit, place, 1)
+
+    def lift(self, unit: Unit) -> None:
+        """Take a unit out of its hex; it then stands off the map."""
+        part = unit.parts[0]
+        place = part.hex
+        if place is not self.map.off:
+            place.stack.remove(part)
+            if unit.abandoned == 0:
+                self._count_near(unit, place, -1)
+        part.hex = self.map.off
+        unit.hex = self.map.off
+
+    def abandon(self, unit: Unit, level: i64) -> None:
+        """Set the Abandoned marker of a battery: 0 none, 1 or 2 (12.8)."""
+        if unit.place == ON_MAP:
+            if unit.abandoned == 0 and level != 0:
+                self._count_near(unit, unit.hex, -1)
+            elif unit.abandoned != 0 and level == 0:
+                self._count_near(unit, unit.hex, 1)
+        unit.abandoned = level
+
+    def _count_near(self, unit: Unit, place: Hex, change: i64) -> None:
+        line = unit.kind != ARTILLERY
+        for side in place.sides:
+            near = side.to
+            if unit.side == UNION:
+                near.union_near += change
+                if line:
+                    near.union_line_near += change
+            else:
+                near.confederate_near += change
+                if line:
+                    near.confederate_line_near += change
+
+    def remove(self, unit: Unit, where: i64) -> None:
+        """Take a unit off the map: ROUTED, ELIMINATED or NOT_ENTERED."""
+        self.lift(unit)
+        unit.place = where
+
+    def stand_leader(self, leader: Leader, place: Hex) -> None:
+        """Move a leader to a hex, or off the map."""
+        if leader.hex is not self.map.off and leader in leader.hex.leaders:
+            leader.hex.leaders.remove(leader)
+        leader.hex = place
+        if place is not self.map.off:
+            place.leaders.append(leader)
+
+    def enemy_near(self, place: Hex, side: i64) -> bool:
+        """Whether an enemy combat unit of `side` stands adjacent to the hex."""
+        return place.confederate_near > 0 if side == UNION else place.union_near > 0
+
+    def enemy_line_near(self, place: Hex, side: i64) -> bool:
+        """Whether an enemy infantry or cavalry unit of `side` stands adjacent to the hex."""
+        return place.confederate_line_near > 0 if side == UNION else place.union_line_near > 0
+
+    def top_unit(self, place: Hex) -> Unit | None:
+        """The topmost unit of a stack that is no abandoned battery, or None."""
+        for part in place.stack:
+            if part.unit.abandoned == 0:
+                return part.unit
+        return None
+
+    def held_by(self, place: Hex) -> i64:
+        """Side of the combat units in a hex, abandoned guns apart; -1 if there are none."""
+        for part in place.stack:
+            if part.unit.abandoned == 0:
+                return part.unit.side
+        return -1
+
+    def units_in(self, place: Hex) -> list[Unit]:
+        """Units of a stack that are no abandoned guns, top first."""
+        return [part.unit for part in place.stack if part.unit.abandoned == 0]
+
+    def in_front(self, unit: Unit, place: Hex) -> bool:
+        """Whether a hex is one of a unit's frontal hexes (7.13)."""
+        for side in unit.hex.nodes[unit.heading].ahead:
+            if side.to is place:
+                return True
+        return False
+
+    def in_enemy_front(self, place: Hex, side: i64) -> bool:
+        """Whether a hex is a frontal hex of an enemy unit of `side`."""
+        if not self.enemy_near(place, side):
+            return False
+        for hexside in place.sides:
+            for part in hexside.to.stack:
+                unit = part.unit
+                if unit.side != side and unit.abandoned == 0 and self.in_front(unit, place):
+                    return True
+        return False
+
+    # -- state -----------------------------------------------------------------------------------------------------
+
+    def take_up(self, unit: Unit) -> None:
+        """10.13: a unit is at its Movement/Fire; whoever was before it has completed his."""
+        if unit.acting:
+            return
+        for other in self.units:
+            if other.acting:
+                other.acting = False
+                other.completed = True
+        unit.acting = True
+
+    def ready(self) -> None:
+        """Number the forces and keep the present state as the one to reset to: call it once the set-up is complete."""
+        for at, unit in enumerate(self.units):
+            unit.index = at
+        for at, leader in enumerate(self.leaders):
+            leader.index = at
+        self.commands = self.brigades + self.divisions + self.corps + self.armies
+        for at, command in enumerate(self.commands):
+            command.index = at
+        keys: dict[int, str] = {}
+        for ident, key in (
+            [(u.id, u.key) for u in self.units] + [(x.id, x.key) for x in self.leaders] + [(c.id, c.key) for c in self.commands]
+        ):
+            if keys.setdefault(key, ident) != ident:
+                raise ValueError(f"{ident} and {keys[key]} have the same hash: they would share their dice; rename one")
+        self._start = self.snapshot()
+
+    def reset(self) -> None:
+        """Go back to the set-up."""
+        self.restore(self._start)
+
+    def snapshot(self) -> Snapshot:
+        """All that changes, as it is now, dice counts included."""
+        kept = Snapshot()
+        for unit in self.units:
+            kept.units.append([getattr(unit, name) for name in Unit.STATE])
+            kept.places.append(unit.hex.index)
+            kept.draws.append(list(unit.draws))
+        for leader in self.leaders:
+            kept.leaders.append([getattr(leader, name) for name in Leader.STATE])
+            kept.draws.append(list(leader.draws))
+        for command in self.commands:
+            kept.commands.append([getattr(command, name) for name in Command.STATE])
+            kept.draws.append(list(command.draws))
+        for place in self.map.hexes:
+            if place.stack:
+                kept.stacks.append([place.index] + [part.unit.index for part in place.stack])
+            if place.leaders:
+                kept.leader_places.append([place.index] + [leader.index for leader in place.leaders])
+        kept.numbers = self._numbers()
+        for commands in (self.active, self.remaining, self.together):
+            kept.acting.append([command.index for command in commands])
+        kept.pool = [(m.kind, m.side, m.command.index, m.number, m.order) for m in self.pool]
+        return kept
+
+    def _numbers(self) -> list[int]:
+        return [
+            self.turn, self.activation, self.phase, self.phasing, self.initiative, self.last_initiative, self.chain,
+            self.fires[0], self.fires[1], self.shocks[0], self.shocks[1], int(self.marching), self.markers_left,
+        ]
+
+    def restore(self, kept: Snapshot) -> None:
+        """Take a snapshot back."""
+        self.restored += 1
+        for unit in self.units:
+            if unit.hex is not self.map.off:
+                self.lift(unit)
+        for place in self.map.hexes:
+            place.stack.clear()
+            place.leaders.clear()
+        for at, unit in enumerate(self.units):
+            for name, value in zip(Unit.STATE, kept.units[at], strict=True):
+                setattr(unit, name, value)
+            unit.draws = list(kept.draws[at])
+        for stack in kept.stacks:
+            for index in stack[1:]:
+                self.stand(self.units[index], self.map.hexes[stack[0]], False)
+        at = len(self.units)
+        for leader in self.leaders:
+            for name, value in zip(Leader.STATE, kept.leaders[leader.index], strict=True):
+                setattr(leader, name, value)
+            leader.draws = list(kept.draws[at])
+            at += 1
+            leader.hex = self.map.off
+        for together in kept.leader_places:
+            for index in together[1:]:
+                self.stand_leader(self.leaders[index], self.map.hexes[together[0]])
+        for command in self.commands:
+            for name, value in zip(Command.STATE, kept.commands[command.index], strict=True):
+                setattr(command, name, value)
+            command.draws = list(kept.draws[at])
+            at += 1
+        n = kept.numbers
+        self.turn, self.activation, self.phase, self.phasing = n[0], n[1], n[2], n[3]
+        self.initiative, self.last_initiative, self.chain = n[4], n[5], n[6]
+        self.fires = [n[7], n[8]]
+        self.shocks = [n[9], n[10]]
+        self.marching = n[11] != 0
+        self.markers_left = n[12]
+        self.active = [self.commands[index] for index in kept.acting[0]]
+        self.remaining = [self.commands[index] for index in kept.acting[1]]
+        self.together = [self.commands[index] for index in kept.acting[2]]
+        self.pool = []
+        for kind, side, index, number, order in kept.pool:
+            marker = Marker(kind, side, self.commands[index], number)
+            marker.order = order
+            self.pool.append(marker)
+
+    def digest(self) -> str:
+        """Hash of the state without dice counts: equal for equal states, in any process."""
+        kept = self.snapshot()
+        text = repr((
+            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
+            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
+            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.numbers, kept.acting,
+            kept.pool,
+        ))
+        return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+    # -- counts ----------------------------------------------------------------------------------------------------
+
+    def count(self, side: i64, where: i64) -> i64:
+        """Units of a side that are at a place (ON_MAP, ROUTED, ELIMINATED, NOT_ENTERED)."""
+        found: i64 = 0
+        for unit in self.units:
+            if unit.side == side and unit.place == where:
+                found += 1
+        return found
+
+    def gone(self, unit: Unit) -> bool:
+        """Whether a unit has left the map for good or for now."""
+        return unit.place == ROUTED or unit.place == ELIMINATED or unit.place == NOT_ENTERED
+
+
+__all__ = [
+    "DAWN", "DAY", "DIVISION_MARKER", "DUSK", "MARCH_MARKER", "NIGHT", "PHASES", "PHASE_ACTION",
+    "PHASE_CHAIN", "PHASE_CHANGE_ORDERS", "PHASE_COMMANDERS", "PHASE_COORDINATION", "PHASE_DIVISION_ORDERS",
+    "PHASE_EFFECTIVENESS", "PHASE_EFFICIENCY", "PHASE_INITIATIVE", "PHASE_MARKERS", "PHASE_RECOVERY", "PHASE_SETUP",
+    "PHASE_SHOCK", "Battle", "Marker", "Part", "Snapshot", "Turn",
+]

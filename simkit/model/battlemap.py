@@ -1,0 +1,264 @@
+"""The battle map: hexes with their terrain, hexsides with what crosses them, and the nodes that movement searches.
+
+The map is part of one battle: a hex also holds the stack and the leaders that stand in it now.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from simkit.model.charts import PROHIBITED, HexsideTerrain, Terrain, Thoroughfare
+from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, axial_row, distance, zone
+
+if TYPE_CHECKING:
+    from simkit.model.forces import Leader, Part
+
+OFF_ROAD: Final[i64] = 0
+TRAIL: Final[i64] = 1
+ROAD: Final[i64] = 2
+PIKE: Final[i64] = 3
+RAILROAD: Final[i64] = 4
+THOROUGHFARES: Final = ("", "trail", "road", "pike", "railroad")
+
+# slope hexsides by steepness (10.23)
+GRADUAL: Final[i64] = 0
+MINOR: Final[i64] = 1
+STEEP: Final[i64] = 2
+SHEER: Final[i64] = 3
+SLOPES: Final = ("", "minor_slope", "steep_slope", "sheer_slope")
+
+
+class Hexside:
+    """One hexside seen from one of its two hexes: what it costs to cross it, and what lies along it.
+
+    Costs are in half movement points by class of mover (FOOT, HORSE, GUNS, LEADER of the charts) for entering `to`
+    across this hexside: `costs` by its terrain, `march` and `advance` by the thoroughfare, where there is one.
+    """
+
+    def __init__(self, origin: Hex, to: Hex, direction: i64) -> None:
+        self.origin = origin
+        self.to = to
+        self.direction = direction
+        self.on_map = False
+        self.features: list[HexsideTerrain] = []  # streams, slopes and the like, as the charts name them
+        self.roads: list[Thoroughfare] = []  # at most one: the best that runs through
+        self.road: i64 = OFF_ROAD
+        self.bridge = False
+        self.ford = ""  # class A or B, where there is one (18.1)
+        self.drop: i64 = 0  # levels from here down to `to`
+        self.slope: i64 = GRADUAL
+        self.gradual = True  # the change of level, if any, has no slope hexside and is of one level (10.23)
+        self.costs: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
+        self.march: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
+        self.advance: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
+        self.hexside_costs: list[i64] = [0, 0, 0, 0]
+        self.disorders: list[i64] = [0, 0, 0, 0]  # from terrain: 0 none, 1 "d", 2 "D" (9.47)
+        self.fire_drm: i64 = 0  # of hex and hexside together for fire from `origin` into `to`, at any range
+        self.shell_drm: i64 = 0
+        self.shock_drm: i64 = 0
+        # path search: price of crossing it for the mover under way, and whether along a thoroughfare
+        self.stamp: i64 = 0
+        self.price: i64 = 0
+        self.by_road = False
+
+    def passable(self, mover: i64) -> bool:
+        """Whether a class of mover may cross it by some means of movement (9.42)."""
+        return self.on_map and (self.costs[mover] < PROHIBITED or self.advance[mover] < PROHIBITED)
+
+    def crossing(self) -> bool:
+        """Whether a bridge or a ford leads across it."""
+        return self.bridge or self.ford != ""
+
+    def fix_costs(self) -> None:
+        """9.41, 9.46, 9.47: work out costs, disorder and modifiers from the terrain entered and what is crossed."""
+        ground = self.to.terrain
+        self.drop = self.origin.elevation - self.to.elevation
+        self.slope = GRADUAL
+        self.fire_drm = ground.fire_drm
+        self.shell_drm = ground.shell_drm
+        self.shock_drm = ground.shock_drm
+        active: list[HexsideTerrain] = []
+        for feature in self.features:
+            if not feature.uphill_only or self.drop < 0:
+                active.append(feature)
+                self.fire_drm += feature.fire_drm
+                self.shell_drm += feature.shell_drm
+                self.shock_drm += feature.shock_drm
+            if feature.name in SLOPES:
+                self.slope = max(self.slope, SLOPES.index(feature.name))
+        self.gradual = self.slope == GRADUAL and -1 <= self.drop <= 1
+        for mover in range(4):
+            extra: i64 = 0
+            disorder = ground.disorder(mover)
+            for feature in active:
+                extra += feature.cost(mover)
+                disorder = max(disorder, feature.disorder(mover))
+            whole = ground.cost(mover) + extra
+            self.hexside_costs[mover] = extra
+            self.costs[mover] = whole
+            self.disorders[mover] = disorder
+            self.march[mover] = whole
+            self.advance[mover] = whole
+            for road in self.roads:
+                self.march[mover] = road.cost(ground.cost(mover), extra, True)
+                self.advance[mover] = road.cost(ground.cost(mover), extra, False)
+
+
+class Node:
+    """A hex with a heading: what the path search visits. Cost and stamp belong to the search under way.
+
+    A hex has a second set of nodes, `on_road`, for whoever has entered it along a thoroughfare (8.22, 9.43).
+    """
+
+    def __init__(self, place: Hex, heading: i64, on_road: bool = False) -> None:
+        self.hex = place
+        self.heading = heading
+        self.on_road = on_road
+        self.ahead: list[Hexside] = []  # hexsides into the frontal hexes, on the map
+        self.behind: list[Hexside] = []  # into the rear hexes
+        self.stamp: i64 = 0
+        self.cost: i64 = 0
+        self.settled: i64 = 0
+        self.disorders: i64 = 0
+        self.via: Node = self  # the node before it on the best path; itself at the start
+        self.by: i64 = -1  # direction of the hexside crossed to come here; -1 at the start
+        # the least cost at which the hex was left with this heading, in the search whose stamp stands here
+        self.left: i64 = 0
+        self.left_stamp: i64 = 0
+
+
+class Hex:
+    """One hex: its place in the grid, its terrain, its six hexsides, and who stands in it now."""
+
+    def __init__(self, index: i64, ident: str, column: i64, row: i64, terrain: Terrain, elevation: i64) -> None:
+        self.index = index
+        self.id = ident
+        self.column = column
+        self.row = row
+        self.q = column
+        self.r: i64 = axial_row(column, row)
+        self.terrain = terrain
+        self.elevation = elevation
+        self.features: list[str] = []  # names for people: "Franklin road", "Murfreesboro"
+        self.sides: list[Hexside] = []
+        self.nodes: list[Node] = []  # by heading
+        self.road_nodes: list[Node] = []  # the same, entered along a thoroughfare
+        self.stack: list[Part] = []  # top first
+        self.leaders: list[Leader] = []
+        # combat units (not abandoned guns) of each side in the hexes around
+        self.union_near: i64 = 0
+        self.confederate_near: i64 = 0
+        # the same without artillery
+        self.union_line_near: i64 = 0
+        self.confederate_line_near: i64 = 0
+        # hexes to the nearest infantry or cavalry of each side, as a commander has measured it last
+        self.to_union: i64 = 0
+        self.to_confederate: i64 = 0
+        # what a commander has found the place worth, in the appraisal whose number stands here
+        self.worth: i64 = 0
+        self.appraised: i64 = 0
+        # search by leaders and for command: cost and stamp of the search under way
+        self.stamp: i64 = 0
+        self.cost: i64 = 0
+        self.settled: i64 = 0
+
+    def distance_to(self, other: Hex) -> i64:
+        """Hexes from here to another hex (10.12)."""
+        return distance(self.q, self.r, other.q, other.r)
+
+    def direction_to(self, other: Hex) -> i64:
+        """Hexside between this hex and an adjacent one; -1 if they are not adjacent."""
+        for side in self.sides:
+            if side.to is other and side.on_map:
+                return side.direction
+        return -1
+
+    def height(self) -> i64:
+        """Level of its ground with the woods or town upon it (10.23)."""
+        return self.elevation + self.terrain.height
+
+
+class BattleMap:
+    """All hexes of a battle with their neighbours, made once for each battle.
+
+    `off` is the hex that stands for every place off the map: routed box, eliminated, not entered.
+    """
+
+    def __init__(self, grid: Grid, nowhere: Terrain) -> None:
+        self.grid = grid
+        self.hexes: list[Hex] = []
+        self.by_id: dict[str, Hex] = {}
+        self._by_place: dict[int, Hex] = {}
+        self.off = Hex(-1, "", -1, -1, nowhere, 0)
+        self.search: i64 = 0  # number of the latest search, for stamps
+        self.sight: list[int] = []  # sight between pairs of hexes as known so far: 0 unknown, 1 clear, 2 blocked
+
+    def add(self, ident: str, column: i64, row: i64, terrain: Terrain, elevation: i64) -> Hex:
+        """Add a hex; ValueError if its place is taken."""
+        key = column * 1000 + row
+        if key in self._by_place:
+            raise ValueError(f"hex {ident} stands twice")
+        made = Hex(len(self.hexes), ident, column, row, terrain, elevation)
+        self.hexes.append(made)
+        self.by_id[ident] = made
+        self._by_place[key] = made
+        return made
+
+    def at(self, column: i64, row: i64) -> Hex:
+        """The hex of a joined column and row, or `off`."""
+        found = self._by_place.get(column * 1000 + row)
+        return self.off if found is None else found
+
+    def at_axial(self, q: i64, r: i64) -> Hex:
+        """The hex of axial coordinates, or `off`."""
+        return self.at(q, r + (q - (q & 1)) // 2)
+
+    def named(self, ident: str) -> Hex:
+        """The hex of a printed id, by any of its names; ValueError if it is not in play."""
+        column, row = self.grid.parse(ident)
+        found = self.at(column, row)
+        if found is self.off:
+            raise ValueError(f"hex {ident} is not in play in this battle")
+        return found
+
+    def join(self) -> None:
+        """Make the hexsides and nodes once all hexes are there."""
+        for place in self.hexes:
+            place.sides = []
+            for direction in range(6):
+                other = self.at_axial(place.q + STEP_Q[direction], place.r + STEP_R[direction])
+                side = Hexside(place, other, direction)
+                side.on_map = other is not self.off
+                place.sides.append(side)
+        for place in self.hexes:
+            place.nodes = []
+            place.road_nodes = []
+            for heading in range(12):
+                node = Node(place, heading)
+                for side in place.sides:
+                    if side.on_map:
+                        where = zone(heading, side.direction)
+                        if where == 0:
+                            node.ahead.append(side)
+                        elif where == 2:
+                            node.behind.append(side)
+                on_road = Node(place, heading, True)
+                on_road.ahead = node.ahead
+                on_road.behind = node.behind
+                place.nodes.append(node)
+                place.road_nodes.append(on_road)
+        self.sight = [0] * (len(self.hexes) * len(self.hexes))
+
+    def fix_costs(self) -> None:
+        """Work out the costs of all hexsides once terrain and features are set."""
+        for place in self.hexes:
+            for side in place.sides:
+                if side.on_map:
+                    side.fix_costs()
+
+    def next_search(self) -> i64:
+        """A new stamp for a search over nodes or hexes."""
+        self.search += 1
+        return self.search

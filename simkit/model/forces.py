@@ -1,0 +1,411 @@
+"""The forces: combat units and their parts, leaders, and the commands from brigade to army (2.2, 4.0)."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from mypy_extensions import i64
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.charts import Weapon
+
+UNION: Final[i64] = 0
+CONFEDERATE: Final[i64] = 1
+SIDES: Final = ("Union", "Confederate")
+
+INFANTRY: Final[i64] = 0
+CAVALRY: Final[i64] = 1
+ARTILLERY: Final[i64] = 2
+KINDS: Final = ("infantry", "cavalry", "artillery")
+
+MARCH: Final[i64] = 0
+ADVANCE: Final[i64] = 1
+ATTACK: Final[i64] = 2
+ORDERS: Final = ("March", "Advance", "Attack")
+
+# where a counter is
+ON_MAP: Final[i64] = 0
+ROUTED: Final[i64] = 1
+ELIMINATED: Final[i64] = 2
+NOT_ENTERED: Final[i64] = 3
+PLACES: Final = ("map", "routed", "eliminated", "not entered")
+
+# stars on a leader's counter (2.22)
+BRIGADE: Final[i64] = 1
+DIVISION: Final[i64] = 2
+CORPS: Final[i64] = 3
+ARMY: Final[i64] = 4
+LEVELS: Final = ("", "brigade", "division", "corps", "army")
+
+PROFILES: Final = ("aggressive", "normal", "cautious", "unreliable")
+
+# causes of a lost strength point, as the results folder names them
+BY_SMALL_ARMS: Final[i64] = 0
+BY_CANISTER: Final[i64] = 1
+BY_SHELL: Final[i64] = 2
+BY_SHOCK: Final[i64] = 3
+BY_SECOND_DISORDER: Final[i64] = 4
+BY_RALLY: Final[i64] = 5
+BY_OTHER: Final[i64] = 6
+CAUSES: Final = ("small_arms", "canister", "shell", "shock", "second_disorder", "rally", "other")
+
+FULL_WORD: Final[i64] = 0xFFFFFFFF
+
+
+class Subject:
+    """Somebody or something that dice are rolled for: its id, the stable hash of it, and its draws so far by stream."""
+
+    def __init__(self, ident: str, streams: int = 16) -> None:
+        self.id = ident
+        self.key: i64 = zlib.crc32(ident.encode("utf-8"))
+        self.draws: list[int] = [0] * streams
+
+
+class Part:
+    """The share of a unit that stands in one hex: a whole unit has one part, an extended one two or three (8.4, 8.5)."""
+
+    def __init__(self, unit: Unit, place: Hex) -> None:
+        self.unit = unit
+        self.hex = place
+
+
+class Unit(Subject):
+    """A combat unit: what its counter prints, and its state (2.21, 13.1)."""
+
+    # all that changes in a battle, but for place and stack order, which the battle keeps
+    STATE: ClassVar[tuple[str, ...]] = (
+        "strength", "heading", "orders", "place", "disordered", "collapsed", "mounted", "blown", "abandoned", "ammo",
+        "in_command", "lost_small_arms", "lost_canister", "lost_shell", "lost_shock", "lost_second_disorder",
+        "lost_rally", "lost_other", "recovered", "ever_routed", "activations", "skips", "spent", "moved", "faced",
+        "turned_along",
+        "restacked", "fired", "rallied", "resupplied", "finished", "came_adjacent", "by_exception", "adjusted_facing",
+        "charging", "shocked", "advanced", "retreated", "withdrew", "became_top", "under_others",
+        "return_left", "approach_left", "withdrawal_left", "pre_shock_left", "stood_adjacent", "fired_at",
+        "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
+        "stood_to_fire", "frontage_hex", "frontage_phasing", "frontage_return",
+        "frontage_withdrawal", "frontage_approach", "frontage_pre_shock", "return_at", "approach_at", "withdrawal_at",
+        "active", "stands", "forced", "equivalents", "marched", "attached",
+    )
+
+    def __init__(
+        self, ident: str, name: str, side: i64, kind: i64, strength: i64, full: i64, weapon: Weapon,
+        cohesion: i64, cohesion_disordered: i64, movement: i64, movement_disordered: i64, green: bool, horse: bool,
+        command: Command, start: Hex,
+    ) -> None:
+        super().__init__(ident)
+        self.name = name
+        self.side = side
+        self.kind = kind
+        self.full = full  # strength printed on the counter (12.12)
+        self.start = strength  # at the start of the scenario
+        self.weapon = weapon
+        self.cohesion_good = cohesion
+        self.cohesion_disordered = cohesion_disordered
+        self.movement_good = movement  # in movement points, as printed
+        self.movement_disordered = movement_disordered
+        self.green = green
+        self.horse_artillery = horse
+        self.command = command  # its brigade, or the higher command to which it belongs directly
+        self.hex: Hex = start
+        self.parts: list[Part] = [Part(self, start)]
+        self.index: i64 = 0  # place in the battle's roster
+
+        self.strength: i64 = strength
+        self.heading: i64 = 1
+        self.orders: i64 = ADVANCE
+        self.place: i64 = ON_MAP
+        self.disordered = False
+        self.collapsed = False
+        self.mounted = kind == CAVALRY
+        self.blown = False
+        self.abandoned: i64 = 0  # 1 or 2 as the marker (12.8)
+        self.ammo: i64 = 0  # 1 low, 2 out (10.69)
+        self.in_command = True
+
+        self.lost_small_arms: i64 = 0
+        self.lost_canister: i64 = 0
+        self.lost_shell: i64 = 0
+        self.lost_shock: i64 = 0
+        self.lost_second_disorder: i64 = 0
+        self.lost_rally: i64 = 0
+        self.lost_other: i64 = 0
+        self.recovered: i64 = 0
+        self.ever_routed = False
+
+        # this turn
+        self.activations: i64 = 0
+        self.skips: i64 = 0  # markers that it must still let pass (5.26, 5.36)
+        self.turn_acted = False  # did what rule out automatic rally (13.45)
+        self.attached: i64 = -1  # index of the brigade that a battery of its division is attached to this turn (4.32)
+        self.marched = False  # was activated by the March marker, so by no other (5.35, 6.26)
+        self.stands = False  # may spend no movement points when next activated (6.23)
+        self.forced: i64 = 0  # under a loose cannon (6.24): 1 until the rule has moved it, then 2
+
+        # this brigade activation, phasing
+        self.active = False  # one of the units that the activation lets act (5.33, 5.35, 5.36)
+        self.equivalents: i64 = 1  # activations' worth of movement that it has in this one (5.35)
+        self.acting = False  # is at its Movement/Fire (10.13)
+        self.completed = False  # has completed it: another unit has begun since (10.13)
+        self.spent: i64 = 0  # half movement points
+        self.moved = False  # has spent movement points
+        self.faced: i64 = 0  # vertices turned without moving
+        self.turned_along: i64 = -1  # heading before it turned with an active unit of its hex, itself inactive (8.26)
+        self.restacked = False
+        self.fired = False
+        self.rallied = False
+        self.resupplied = False
+        self.finished = False  # may do nothing more as phasing unit (12.35f, 12.47)
+        self.came_adjacent = False  # moved adjacent to an enemy unit in this action phase (11.21)
+        self.by_exception = False  # entered its hex by 9.42: neither shock nor fire
+        self.adjusted_facing = False  # had to take a stack's facing when moving adjacent (9.53)
+        self.charging = False
+        self.shocked = False
+        self.advanced = False
+        self.retreated = False
+        self.withdrew = False
+        self.became_top = False  # artillery that came to the top of its stack in this activation (10.61)
+        self.under_others = False  # artillery that began it stacked under others
+        self.stood_adjacent = False  # began it adjacent to an enemy unit
+        self.fired_at = False
+        self.shock_target = False
+        self.crew_back = False  # abandoned guns whose crew returns at the end of this activation (12.81)
+        self.turned_after_move = False  # changed facing after it had entered its hex (11.12)
+        self.continued: i64 = 0  # continued shocks undertaken (11.47)
+
+        self.stood_to_fire = False  # has fired in a way that forbids it to spend movement points (10.52, 10.61, 10.68)
+
+        # points fired so far in this activation from the hex `frontage_hex` while it stood there, by kind of fire (8.31)
+        self.frontage_hex: i64 = -1
+        self.frontage_phasing: i64 = 0
+        self.frontage_return: i64 = 0
+        self.frontage_withdrawal: i64 = 0
+        self.frontage_approach: i64 = 0
+        self.frontage_pre_shock: i64 = 0
+
+        # this enemy brigade activation, non-phasing: strength points left for each kind of fire (10.41)
+        self.return_left: i64 = -1  # -1: none used yet
+        self.approach_left: i64 = -1
+        self.withdrawal_left: i64 = -1
+        self.pre_shock_left: i64 = -1
+        # index of the hex that the first part of a split non-phasing fire went to (10.15)
+        self.return_at: i64 = -1
+        self.approach_at: i64 = -1
+        self.withdrawal_at: i64 = -1
+
+    def cohesion(self) -> i64:
+        """Cohesion Rating of the side of the counter that is up (2.6, 12.31)."""
+        return self.cohesion_disordered if self.disordered else self.cohesion_good
+
+    def movement_allowance(self) -> i64:
+        """Movement Allowance in half movement points, by the side of the counter that is up (9.11, 12.31)."""
+        return 2 * (self.movement_disordered if self.disordered else self.movement_good)
+
+    def on_foot(self) -> bool:
+        """Whether it moves and fights as infantry: infantry and dismounted cavalry (14.23)."""
+        return self.kind == INFANTRY or (self.kind == CAVALRY and not self.mounted)
+
+    def is_mounted(self) -> bool:
+        """Whether it is mounted cavalry."""
+        return self.kind == CAVALRY and self.mounted
+
+    def counts(self) -> bool:
+        """Whether it is on the map as a unit: abandoned guns are not (12.8)."""
+        return self.place == ON_MAP and self.abandoned == 0
+
+    def losses(self) -> i64:
+        """Strength points lost in this battle from all causes."""
+        return (
+            self.lost_small_arms + self.lost_canister + self.lost_shell + self.lost_shock + self.lost_second_disorder
+            + self.lost_rally + self.lost_other
+        )
+
+    def record_loss(self, points: i64, cause: i64) -> None:
+        """Book lost strength points under their cause."""
+        if cause == BY_SMALL_ARMS:
+            self.lost_small_arms += points
+        elif cause == BY_CANISTER:
+            self.lost_canister += points
+        elif cause == BY_SHELL:
+            self.lost_shell += points
+        elif cause == BY_SHOCK:
+            self.lost_shock += points
+        elif cause == BY_SECOND_DISORDER:
+            self.lost_second_disorder += points
+        elif cause == BY_RALLY:
+            self.lost_rally += points
+        else:
+            self.lost_other += points
+
+    def begin_activation(self) -> None:
+        """Forget what it did in the last brigade activation, phasing or not."""
+        self.active = False
+        self.equivalents = 1
+        self.acting = False
+        self.completed = False
+        self.spent = 0
+        self.moved = False
+        self.faced = 0
+        self.turned_along = -1
+        self.restacked = False
+        self.fired = False
+        self.rallied = False
+        self.resupplied = False
+        self.finished = False
+        self.came_adjacent = False
+        self.by_exception = False
+        self.adjusted_facing = False
+        self.charging = False
+        self.shocked = False
+        self.advanced = False
+        self.retreated = False
+        self.withdrew = False
+        self.became_top = False
+        self.under_others = False
+        self.stood_adjacent = False
+        self.fired_at = False
+        self.shock_target = False
+        self.turned_after_move = False
+        self.continued = 0
+        self.return_left = -1
+        self.approach_left = -1
+        self.withdrawal_left = -1
+        self.pre_shock_left = -1
+        self.return_at = -1
+        self.approach_at = -1
+        self.withdrawal_at = -1
+        self.stood_to_fire = False
+        self.crew_back = False
+        self.frontage_hex = -1
+        self.frontage_phasing = 0
+        self.frontage_return = 0
+        self.frontage_withdrawal = 0
+        self.frontage_approach = 0
+        self.frontage_pre_shock = 0
+
+
+class Ratings:
+    """What one side of a leader counter prints; what its level does not use is 0 (2.22, 4.1).
+
+    `command_range` is in leader movement points; `profile` one of AGGRESSIVE to UNRELIABLE.
+    """
+
+    def __init__(
+        self, name: str, command_range: i64, initiative: i64 = 0, efficiency: i64 = 0, coordination: i64 = 0,
+        activation: i64 = 0, profile: i64 = 1, orders: i64 = 0,
+    ) -> None:
+        self.name = name
+        self.command_range = command_range
+        self.initiative = initiative
+        self.efficiency = efficiency
+        self.coordination = coordination
+        self.activation = activation
+        self.profile = profile
+        self.orders = orders
+
+
+class Leader(Subject):
+    """A leader or commander: both sides of his counter, and where he is (4.1, 12.7)."""
+
+    STATE: ClassVar[tuple[str, ...]] = (
+        "place", "casualty", "replaced", "moved", "ended", "spent", "joined", "affected_rally", "far_moved",
+    )
+
+    def __init__(
+        self, ident: str, side: i64, level: i64, front: Ratings, back: Ratings, replaceable: bool, command: Command,
+        start: Hex,
+    ) -> None:
+        super().__init__(ident)
+        self.side = side
+        self.level = level
+        self.front = front
+        self.back = back
+        self.replaceable = replaceable
+        self.command = command
+        self.hex: Hex = start
+        self.index: i64 = 0
+
+        self.place: i64 = ON_MAP
+        self.casualty = False  # fell at least once in this battle
+        self.replaced = False  # his counter shows its replacement side
+        self.moved = False  # has moved in this action phase (9.31)
+        self.ended = False  # has moved in it to the end: not even with a unit may he go on (9.31)
+        self.spent: i64 = 0  # half movement points
+        self.joined = False  # placed with the nearest unit by an enemy's approach (12.73)
+        self.affected_rally = False  # has lent his stars to a rally in this brigade activation (13.43)
+        self.far_moved = False  # a commander who used more than 10 MPs (9.32)
+
+    def ratings(self) -> Ratings:
+        """The side of the counter that is up."""
+        return self.back if self.replaced else self.front
+
+    def in_play(self) -> bool:
+        """Whether he stands on the map."""
+        return self.place == ON_MAP
+
+
+class Command(Subject):
+    """A command with its leader: brigade, division, corps or army, by `level` (4.0).
+
+    An army is its own superior. A command without a leader of its own, such as an escort, answers to the
+    next leader above (`ChainOfCommand.head`).
+    """
+
+    STATE: ClassVar[tuple[str, ...]] = (
+        "orders", "ineffective", "markers", "activations", "skips", "confused", "in_chain", "limit", "march_limit",
+        "loose",
+    )
+
+    def __init__(self, code: str, name: str, side: i64, level: i64) -> None:
+        super().__init__(f"{SIDES[side]}/{code}")
+        self.code = code
+        self.name = name
+        self.side = side
+        self.level = level
+        self.superior: Command = self
+        self.acts_with: Command = self  # the division whose markers activate it, where that is not its own (5.31)
+        self.subordinates: list[Command] = []
+        self.units: list[Unit] = []  # those directly under it
+        self.leader_list: list[Leader] = []  # its own leader, if it has one
+        self.index: i64 = 0
+
+        self.orders: i64 = ADVANCE
+        self.ineffective = False
+        self.markers: i64 = 0  # activation markers of a division this turn (5.24)
+        self.activations: i64 = 0  # this turn
+        self.skips: i64 = 0  # markers to be let pass (5.26)
+        self.confused = False
+        self.in_chain = True  # chain of command to its superior at the last check (4.23)
+        self.limit: i64 = -1  # most activations this turn, -1 as many as its division has (5.28, 9.74)
+        self.march_limit: i64 = 4  # activations' worth of movement under March Orders this turn (5.28, 5.35)
+        self.loose: i64 = 0  # what a loose cannon must do in this activation (6.24)
+
+    def has_leader(self) -> bool:
+        """Whether a leader of its own stands on the map."""
+        return len(self.leader_list) > 0 and self.leader_list[0].in_play()
+
+    def leader(self) -> Leader:
+        """Its own leader; IndexError if it has none."""
+        return self.leader_list[0]
+
+    def army(self) -> Command:
+        """The army at the head of its chain of command."""
+        command: Command = self
+        while command.superior is not command:
+            command = command.superior
+        return command
+
+    def division(self) -> Command:
+        """The division to which a brigade belongs; the command itself at that level or above."""
+        command: Command = self
+        while command.level < DIVISION and command.superior is not command:
+            command = command.superior
+        return command
+
+    def all_units(self) -> list[Unit]:
+        """Its units and those of all its subordinates, in the order of the roster."""
+        found = list(self.units)
+        for subordinate in self.subordinates:
+            found.extend(subordinate.all_units())
+        return found

@@ -1,0 +1,141 @@
+"""The battle log: what happened, as flat events that a table, a story or a test can read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+NOTHING: Final[i64] = 0
+COMBATS: Final[i64] = 1
+EVERYTHING: Final[i64] = 2
+
+
+class Event:
+    """One thing that happened. What a kind of event has no use for is -1, 0 or ''.
+
+    `kind` is one of KINDS; `mode` says more (a fire: phasing, return, withdrawal, approach, pre-shock; a shock: shock,
+    continued; a loss: its cause). `sp` is the strength that fired or attacked, `target_sp` that of the target,
+    `drms` the die roll modifiers by name, `drm` their sum, `roll` the unmodified die, `adjusted` with modifiers,
+    `result` the printed notation, `losses` strength points lost by the target, `own_losses` by the acting side.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.mode = ""
+        self.turn: i64 = 0
+        self.activation: i64 = 0
+        self.phase: i64 = 0
+        self.side: i64 = -1
+        self.unit = ""
+        self.target = ""
+        self.hex = ""
+        self.target_hex = ""
+        self.range: i64 = 0
+        self.sp: i64 = 0
+        self.target_sp: i64 = 0
+        self.drms = ""
+        self.drm: i64 = 0
+        self.roll: i64 = -1
+        self.adjusted: i64 = -1
+        self.result = ""
+        self.losses: i64 = 0
+        self.own_losses: i64 = 0
+
+
+# what an event can be, and what its fields then say
+KINDS: Final = {
+    "turn": "a turn begins; result: its label",
+    "initiative": "initiative is determined (5.1); side: who has it, -1 nobody",
+    "efficiency": "efficiency of a corps or markers of a division (5.2); unit: the command, sp: the number",
+    "marker": "an activation marker is chosen or drawn (5.3); unit: the division",
+    "activation": "a brigade is activated (5.33); unit: the brigade",
+    "orders": "orders change, or are tried to (6.2); unit: the brigade, roll, result",
+    "coordination": "brigade coordination is tried (5.34); unit: the division, roll, result",
+    "leader": "a leader moves (9.3); unit: the leader, hex and target_hex: from, to",
+    "move": "a unit enters a hex (9.0); hex and target_hex: from, to; sp: half movement points spent so far",
+    "face": "a unit turns (7.2); result: its new heading",
+    "fire": "a fire is resolved (10.17)",
+    "udd": "a unit checks its cohesion (2.6); mode: why, target_sp: its rating, roll, adjusted, result",
+    "disorder": "a unit is disordered; mode: why",
+    "second": "a disordered unit is disordered again (12.35); mode: why, result: what follows",
+    "loss": "a unit loses strength points (12.2); mode: the cause, losses: how many",
+    "collapse": "a unit collapses (12.23)",
+    "retreat": "a unit retreats a hex (12.4)",
+    "rout": "a unit routs (12.5)",
+    "eliminated": "a unit's last strength point is gone (12.13)",
+    "abandoned": "a battery's crew abandons its guns (12.8)",
+    "recrewed": "abandoned guns are recrewed (12.81)",
+    "retreat before shock": "a defender gives way (11.33)",
+    "commitment": "a green attacker checks whether it shocks (11.36)",
+    "pre-shock": "a defender checks its cohesion before shock (11.37)",
+    "shock": "a shock is resolved (11.45)",
+    "advance": "a unit advances after combat (12.6)",
+    "rally": "a unit tries to rally (13.4)",
+    "resupply": "a unit resupplies (10.92)",
+    "casualty": "a leader falls (12.71)",
+    "replacement": "a leader is replaced (12.74)",
+    "ineffective": "a brigade or division becomes combat ineffective, or effective again (13.2, 13.3)",
+    "end": "the battle ends; result: who won and how",
+}
+
+
+class BattleLog:
+    """Collects the events of one battle down to a level: NOTHING, COMBATS (fires and shocks) or EVERYTHING."""
+
+    def __init__(self, level: i64 = 0) -> None:
+        self.level = level
+        self.events: list[Event] = []
+        self.turn: i64 = 0
+        self.activation: i64 = 0
+        self.phase: i64 = 0
+
+    def clear(self) -> None:
+        """Forget all events."""
+        self.events = []
+        self.turn = 0
+        self.activation = 0
+        self.phase = 0
+
+    def add(self, event: Event) -> None:
+        """Keep an event, stamped with turn, activation and phase."""
+        event.turn = self.turn
+        event.activation = self.activation
+        event.phase = self.phase
+        self.events.append(event)
+
+    def note(self, kind: str, side: i64, unit: str, place: str, mode: str, result: str) -> None:
+        """Keep a simple event; ask `level` first where speed counts."""
+        if self.level >= EVERYTHING:
+            event = Event(kind)
+            event.side = side
+            event.unit = unit
+            event.hex = place
+            event.mode = mode
+            event.result = result
+            self.add(event)
+
+    def loss(self, side: i64, unit: str, place: str, cause: str, points: i64) -> None:
+        """Keep the loss of strength points."""
+        if self.level >= EVERYTHING:
+            event = Event("loss")
+            event.side = side
+            event.unit = unit
+            event.hex = place
+            event.mode = cause
+            event.losses = points
+            self.add(event)
+
+    def check(self, side: i64, unit: str, place: str, why: str, rating: i64, roll: i64, adjusted: i64, passed: bool) -> None:
+        """Keep a Universal Disorder Die roll (2.6)."""
+        if self.level >= EVERYTHING:
+            event = Event("udd")
+            event.side = side
+            event.unit = unit
+            event.hex = place
+            event.mode = why
+            event.target_sp = rating
+            event.roll = roll
+            event.adjusted = adjusted
+            event.result = "passed" if passed else "failed"
+            self.add(event)
