@@ -1,0 +1,216 @@
+"""The audit of a battle: everything that is wrong with a state between activations, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from simkit.model.forces import (
+    ARTILLERY,
+    ATTACK,
+    CAVALRY,
+    ELIMINATED,
+    MARCH,
+    NOT_ENTERED,
+    ON_MAP,
+    PLACES,
+    ROUTED,
+    UNION,
+)
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Leader, Unit
+
+# stacking limits under Advance and Attack Orders (8.12)
+MOST_FOOT: Final[i64] = 15
+MOST_MOUNTED: Final[i64] = 7
+BATTERIES: Final[i64] = 2
+GUNS: Final[i64] = 12
+BATTERIES_WITH_OTHERS: Final[i64] = 1
+GUNS_WITH_OTHERS: Final[i64] = 6
+
+
+def audit(battle: Battle) -> list[str]:
+    """Why the state of a battle is illegal; empty if it is sound.
+
+    For a state between brigade activations: in the middle of one a unit may stand where it can't stay.
+    """
+    faults: list[str] = []
+    for unit in battle.units:
+        _audit_place(battle, unit, faults)
+        _audit_books(unit, faults)
+        _audit_condition(unit, faults)
+    for place in battle.map.hexes:
+        if place.stack:
+            _audit_stack(place, faults)
+    _audit_neighbours(battle, faults)
+    for leader in battle.leaders:
+        _audit_leader(battle, leader, faults)
+    return faults
+
+
+def _named(unit: Unit) -> str:
+    return f"{unit.id} in {unit.hex.id}" if unit.hex.id else f"{unit.id}, {PLACES[unit.place]}"
+
+
+def _audit_place(battle: Battle, unit: Unit, faults: list[str]) -> None:
+    """Whether unit, parts and stacks agree on where a unit stands."""
+    name = _named(unit)
+    if unit.place < ON_MAP or unit.place > NOT_ENTERED:
+        faults.append(f"{unit.id}: place {unit.place} is none")
+        return
+    if (unit.place == ON_MAP) == (unit.hex is battle.map.off):
+        faults.append(f"{name}: its place and its hex contradict each other")
+    if unit.place == ROUTED and unit.kind == ARTILLERY:
+        faults.append(f"{name}: guns are abandoned, they don't rout (12.53)")
+    for part in unit.parts:
+        if part.unit is not unit:
+            faults.append(f"{name}: a part of it belongs to {part.unit.id}")
+        found = 0
+        for other in part.hex.stack:
+            if other is part:
+                found += 1
+        if found != (0 if part.hex is battle.map.off else 1):
+            faults.append(f"{name}: it stands {found} times in the stack of {part.hex.id}")
+    if not unit.parts or unit.parts[0].hex is not unit.hex:
+        faults.append(f"{name}: its first part stands elsewhere")
+
+
+def _audit_books(unit: Unit, faults: list[str]) -> None:
+    """Whether its strength is possible and its losses account for it (12.12, 12.13, 12.2)."""
+    name = _named(unit)
+    if unit.strength < 0 or unit.strength > unit.full:
+        faults.append(f"{name}: strength {unit.strength} is not 0 to {unit.full} (12.12)")
+    if unit.start + unit.recovered - unit.losses() != unit.strength:
+        faults.append(
+            f"{name}: {unit.start} at the start, {unit.recovered} recovered and {unit.losses()} lost do not make "
+            f"{unit.strength}"
+        )
+    if (unit.strength == 0) != (unit.place == ELIMINATED):
+        faults.append(f"{name}: it has {unit.strength} strength points (12.13)")
+
+
+def _audit_condition(unit: Unit, faults: list[str]) -> None:
+    """Whether the states it is in go together (6.18, 7.11, 12.23, 12.8)."""
+    name = _named(unit)
+    if unit.orders < MARCH or unit.orders > ATTACK:
+        faults.append(f"{name}: orders {unit.orders} are none")
+    if unit.heading < 0 or unit.heading > 11:
+        faults.append(f"{name}: heading {unit.heading} is none")
+    if unit.ammo < 0 or unit.ammo > 2 or (unit.ammo > 0 and unit.kind != ARTILLERY):
+        faults.append(f"{name}: ammunition level {unit.ammo} is impossible")
+    if unit.abandoned < 0 or unit.abandoned > 2 or (unit.abandoned > 0 and unit.kind != ARTILLERY):
+        faults.append(f"{name}: an Abandoned {unit.abandoned} marker is impossible (12.8)")
+    if unit.place != ON_MAP:
+        return
+    if unit.kind == ARTILLERY and unit.orders == ATTACK:
+        faults.append(f"{name}: artillery is never under Attack Orders (6.18)")
+    if unit.abandoned == 0 and (unit.heading % 2 == 0) != (unit.orders == MARCH):
+        faults.append(f"{name}: it must face a hexside in March Orders and a vertex in others (7.11)")
+    below = unit.kind != ARTILLERY and 2 * unit.strength < unit.full
+    if unit.collapsed and not (below and unit.disordered):
+        faults.append(f"{name}: collapsed, but not both disordered and below half strength (12.23)")
+    if below and unit.losses() > 0 and not unit.collapsed:
+        faults.append(f"{name}: below half of {unit.full} strength points, but not collapsed (12.23)")
+    if unit.blown and not (unit.kind == CAVALRY and unit.disordered):
+        faults.append(f"{name}: only disordered cavalry is Blown (11.58)")
+
+
+def _audit_stack(place: Hex, faults: list[str]) -> None:
+    """Whether the units of a hex may stand together (8.12) and face one way (7.11)."""
+    units = [part.unit for part in place.stack if part.unit.abandoned == 0]
+    strays = [part for part in place.stack if part.hex is not place]
+    faults.extend([f"{place.id}: {part.unit.id} is in its stack, but stands in {part.hex.id}" for part in strays])
+    if len(units) < 2:
+        return
+    first = units[0]
+    foot: i64 = 0
+    batteries: i64 = 0
+    guns: i64 = 0
+    others: i64 = 0
+    mounted = False
+    for unit in units:
+        if unit.side != first.side:
+            faults.append(f"{place.id}: units of both sides stand in it")
+            return
+        if unit.heading != first.heading and (unit.orders == MARCH) == (first.orders == MARCH):
+            faults.append(f"{place.id}: {unit.id} and {first.id} face different ways (7.11)")
+        if unit.kind == ARTILLERY:
+            batteries += 1
+            guns += unit.strength
+        else:
+            others += 1
+            foot += unit.strength
+            mounted = mounted or unit.is_mounted()
+    if others > 1 and foot > (MOST_MOUNTED if mounted else MOST_FOOT):
+        faults.append(f"{place.id}: {foot} SP of {'cavalry' if mounted else 'infantry'} stand in it (8.12)")
+    _audit_one_brigade(place, units, faults)
+    if others > 0 and batteries > BATTERIES_WITH_OTHERS and guns > GUNS_WITH_OTHERS:
+        faults.append(f"{place.id}: {batteries} batteries stand with other units (8.12)")
+    if others == 0 and batteries > BATTERIES and guns > GUNS:
+        faults.append(f"{place.id}: {batteries} batteries with {guns} guns stand in it (8.12)")
+
+
+def _audit_one_brigade(place: Hex, units: list[Unit], faults: list[str]) -> None:
+    code = ""
+    for unit in units:
+        if unit.kind != ARTILLERY:
+            if code not in ("", unit.command.code):
+                faults.append(f"{place.id}: units of {code} and {unit.command.code} stand together (8.12)")
+                return
+            code = unit.command.code
+
+
+def _audit_neighbours(battle: Battle, faults: list[str]) -> None:
+    """Whether the hexes' counts of combat units around them are right."""
+    for place in battle.map.hexes:
+        union: i64 = 0
+        confederate: i64 = 0
+        union_line: i64 = 0
+        confederate_line: i64 = 0
+        for side in place.sides:
+            if not side.on_map:
+                continue
+            for part in side.to.stack:
+                if part.unit.abandoned == 0:
+                    line: i64 = 0 if part.unit.kind == ARTILLERY else 1
+                    if part.unit.side == UNION:
+                        union += 1
+                        union_line += line
+                    else:
+                        confederate += 1
+                        confederate_line += line
+        if (
+            place.union_near != union or place.confederate_near != confederate
+            or place.union_line_near != union_line or place.confederate_line_near != confederate_line
+        ):
+            faults.append(
+                f"{place.id}: it counts {place.union_near} Union and {place.confederate_near} Confederate units around "
+                f"it; there are {union} and {confederate}"
+            )
+
+
+def _audit_leader(battle: Battle, leader: Leader, faults: list[str]) -> None:
+    """Whether a leader stands where he may (12.7)."""
+    place = leader.hex
+    if leader.in_play() == (place is battle.map.off):
+        faults.append(f"{leader.id}: his place and his hex contradict each other")
+        return
+    if not leader.in_play():
+        return
+    found = 0
+    for other in place.leaders:
+        if other is leader:
+            found += 1
+    if found != 1:
+        faults.append(f"{leader.id}: he stands {found} times in {place.id}")
+    holder = battle.held_by(place)
+    if holder == 1 - leader.side:
+        faults.append(f"{leader.id}: he stands among the enemy in {place.id}")
+    elif holder < 0 and battle.enemy_near(place, leader.side):
+        faults.append(f"{leader.id}: he is alone beside the enemy in {place.id} (12.73)")
+    if leader.casualty and not leader.replaced:
+        faults.append(f"{leader.id}: he has fallen, but is in play unreplaced (12.74)")

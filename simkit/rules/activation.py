@@ -1,0 +1,482 @@
+"""Chapter 5, the activation system: the pool of markers, and what a drawn marker sets in motion (5.1-5.3, 5.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.battle import (
+    DIVISION_MARKER,
+    MARCH_MARKER,
+    PHASE_ACTION,
+    PHASE_CHANGE_ORDERS,
+    PHASE_COORDINATION,
+    PHASE_SHOCK,
+    Marker,
+)
+from simkit.model.charts import ALL_BRIGADES, CONFUSION, FAIL
+from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, MARCH
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules import dice as streams
+from simkit.rules.commander import CommanderError
+from simkit.rules.efficiency import MOST_INEFFECTIVE, Efficiency
+from simkit.rules.loosecannon import LOOSE_NONE
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.forces import Command, Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+MOST_EQUIVALENTS: Final[i64] = 4  # activations' worth of movement on a March marker (5.35)
+MARKERS_A_TURN: Final[i64] = 8  # numbers set apart for the markers of a division in a turn; it has at most 4
+
+
+def _order(marker: Marker) -> int:
+    return marker.order
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Activation(Efficiency):
+    """Markers are pooled and drawn; a marker activates the brigades of a division, or all that march on a side."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self.current: list[Command] = []  # the brigades of the activation under way or just completed
+        self.blown: list[Unit] = []  # those that began the activation under way Blown
+
+    # -- the pool --------------------------------------------------------------------------------------------------
+
+    def begin_turn(self) -> None:
+        """3.0: forget what held for the turn before."""
+        for command in self.battle.commands:
+            command.activations = 0
+            command.skips = 0
+            command.confused = False
+            command.march_limit = MOST_EQUIVALENTS
+            command.loose = LOOSE_NONE
+        for unit in self.battle.units:
+            unit.activations = 0
+            unit.skips = 0
+            unit.turn_acted = False
+            unit.marched = False
+            unit.attached = -1
+            unit.stands = False
+            unit.forced = 0
+
+    def marker_division(self, command: Command) -> Command:
+        """5.32, 4.33: the division whose markers activate the units directly under a command.
+
+        Its own division; for units directly under a corps or army the one the scenario names, else the first division
+        below.
+        """
+        if command.acts_with is not command:
+            return command.acts_with
+        at = command
+        while at.level < DIVISION and at.superior is not at:
+            at = at.superior
+        if at.level <= DIVISION or at in self.battle.divisions:
+            return at
+        for division in self.battle.divisions:
+            if self._stands_above(at, division):
+                return division
+        return at
+
+    def _stands_above(self, command: Command, division: Command) -> bool:
+        at = division
+        while at.superior is not at:
+            at = at.superior
+            if at is command:
+                return True
+        return False
+
+    def groups(self, division: Command) -> list[Command]:
+        """5.32, 4.31, 4.34 of Dead of Winter: the commands whose units a division's markers activate, in roster order.
+
+        An artillery brigade is one like any other, and batteries act with the brigade that they belong to.
+        """
+        return [
+            command for command in self.battle.commands
+            if command.units and self.marker_division(command) is division and self.series.orders.has_units(command)
+        ]
+
+    def fill_pool(self) -> None:
+        """5.31, 3.0 III/B: put all divisions' markers and the March markers into the pool, in the order of the draw."""
+        battle = self.battle
+        battle.pool = []
+        for division in battle.divisions:
+            if division.markers > 0 and self.groups(division):
+                used = self.series.commander(division.side).fewer_markers(self.series, division, division.markers)
+                if used < 1 or used > division.markers:
+                    raise CommanderError(f"Commander.fewer_markers: {used}; it should be 1 to {division.markers}")
+                for number in range(used):
+                    self._put(DIVISION_MARKER, division, number)
+                self.allow(division, used)
+        for army in battle.armies:
+            if self._marches(army.side):
+                self._put(MARCH_MARKER, army, 0)
+        battle.pool.sort(key=_order)
+
+    def _put(self, kind: i64, command: Command, number: i64) -> None:
+        marker = Marker(kind, command.side, command, number)
+        marker.order = self.series.dice.order(streams.DRAW, command, self.battle.turn * MARKERS_A_TURN + number)
+        self.battle.pool.append(marker)
+
+    def _marches(self, side: i64) -> bool:
+        return any(unit.side == side and unit.orders == MARCH and unit.counts() for unit in self.battle.units)
+
+    def attach(self, side: i64) -> None:
+        """4.32, 5.33, 3.0 II/C: a side may attach batteries of its divisions to brigades for this turn, one to each.
+
+        Command Range does not matter for it.
+        """
+        for brigade in self.battle.brigades:
+            division = brigade.superior
+            if brigade.side != side or division.level != DIVISION or not self.series.orders.has_units(brigade):
+                continue
+            batteries = [
+                unit for unit in division.units if unit.kind == ARTILLERY and unit.counts() and unit.attached < 0
+            ]
+            if batteries:
+                chosen = self.series.commander(side).attach(self.series, brigade, batteries)
+                if chosen >= len(batteries) or chosen < -1:
+                    raise CommanderError(f"Commander.attach: {chosen}; it should be -1 (none) to {len(batteries) - 1}")
+                if chosen >= 0:
+                    batteries[chosen].attached = brigade.index
+
+    def attachments(self, command: Command) -> list[Unit]:
+        """4.32, 5.33: the batteries of its division that are attached to a brigade this turn: one at most."""
+        if command.level != BRIGADE:
+            return []
+        return [unit for unit in command.superior.units if unit.attached == command.index]
+
+    def allow(self, division: Command, used: i64) -> None:
+        """5.26, 5.27, 5.28, 5.36, 13.23: how many of a division's markers its brigades and units must let pass.
+
+        A brigade or unit out of command acts on one less than the division, a Combat Ineffective brigade on two, one
+        limited by the scenario on as many as that; each on one at least.
+        """
+        for command in self.groups(division):
+            allowed = used
+            if command.level == BRIGADE and not command.in_chain:
+                allowed = used - 1
+            if command.ineffective:
+                allowed = min(allowed, MOST_INEFFECTIVE)
+            if command.limit >= 0:
+                allowed = min(allowed, command.limit)
+            allowed = max(1, allowed)
+            command.skips = used - allowed
+            for unit in command.units + self.attachments(command):
+                unit.skips = 0 if unit.in_command else allowed - max(1, min(allowed, used - 1))
+
+    def choose_first(self) -> Marker | None:
+        """5.13, 3.0 III/A: the side with the initiative picks the marker that begins the turn; None if nobody may."""
+        side = self.battle.initiative
+        if side < 0:
+            return None
+        choices: list[Command] = []
+        for marker in self.battle.pool:
+            if marker.side == side and marker.kind == DIVISION_MARKER and marker.command not in choices:
+                choices.append(marker.command)
+        ordered = [division for division in self.battle.divisions if division in choices]
+        ordered.extend([m.command for m in self.battle.pool if m.side == side and m.kind == MARCH_MARKER])
+        if not ordered:
+            return None
+        chosen = self.series.commander(side).first_marker(self.series, ordered)
+        if chosen < 0 or chosen >= len(ordered):
+            raise CommanderError(f"Commander.first_marker: {chosen}; it should be 0 to {len(ordered) - 1}")
+        # The last of the division's markers is set apart, so that the others keep their places in the draw.
+        found: Marker | None = None
+        for marker in self.battle.pool:
+            if marker.command is ordered[chosen] and (found is None or marker.number > found.number):
+                found = marker
+        if found is not None:
+            self.battle.pool.remove(found)
+        return found
+
+    def draw(self) -> Marker | None:
+        """5.31, 5.5: the next marker out of the pool; None when the pool is empty and the segment over."""
+        return self.battle.pool.pop(0) if self.battle.pool else None
+
+    # -- a marker --------------------------------------------------------------------------------------------------
+
+    def activate(self, marker: Marker) -> None:
+        """5.32, 3.0 III/C: all that a marker sets in motion."""
+        self.open(marker)
+        while self.step():
+            pass
+
+    def open(self, marker: Marker) -> None:
+        """3.0 III/C/1-2, 6.21, 5.34: a marker is in play: its brigades may change orders, then try to coordinate."""
+        battle = self.battle
+        battle.phasing = marker.side
+        self.battle.marching = marker.kind == MARCH_MARKER
+        self.battle.together = []
+        self.battle.markers_left = 0
+        for other in battle.pool:
+            if other.command is marker.command and other.kind == marker.kind:
+                self.battle.markers_left += 1
+        if self.series.log.level >= EVERYTHING:
+            mode = "March" if self.battle.marching else "division"
+            self.series.log.note("marker", marker.side, marker.command.code, "", mode, "")
+        for leader in battle.leaders:
+            if leader.level < CORPS:
+                leader.moved = False
+                leader.ended = False
+                leader.spent = 0
+        battle.phase = PHASE_CHANGE_ORDERS
+        self.series.log.phase = PHASE_CHANGE_ORDERS
+        activating = self._marchers(marker.side) if self.battle.marching else self._division_brigades(marker.command)
+        self.series.orders.change_phase(activating)
+        if not self.battle.marching:
+            battle.phase = PHASE_COORDINATION
+            self.series.log.phase = PHASE_COORDINATION
+            self.coordinate(marker.command, activating)
+        self.battle.remaining = activating
+
+    def _marchers(self, side: i64) -> list[Command]:
+        """5.35: the commands of a side with units under March Orders."""
+        found: list[Command] = []
+        for command in self.battle.commands:
+            if command.side == side and command.units:
+                if command.orders == MARCH:
+                    self.series.orders.catch_up(command)
+                if self._has_marchers(command):
+                    found.append(command)
+        return found
+
+    def _has_marchers(self, command: Command) -> bool:
+        return any(unit.counts() and unit.orders == MARCH and not unit.marched for unit in command.units)
+
+    def _division_brigades(self, division: Command) -> list[Command]:
+        """5.26, 5.32: the brigades that a division's marker activates, but for those that let it pass."""
+        found: list[Command] = []
+        for command in self.groups(division):
+            if command.orders != MARCH:
+                self.series.orders.catch_up(command)
+            if not self._has_actors(command):
+                # A marker that finds a brigade on the march is one that it has let pass.
+                command.skips = max(0, command.skips - 1)
+            elif not self._lets_pass(command):
+                found.append(command)
+        return found
+
+    def _has_actors(self, command: Command) -> bool:
+        return any(self._acts(unit) for unit in command.units)
+
+    def _acts(self, unit: Unit) -> bool:
+        """5.35, 6.25, 6.26: whether the marker in play activates a unit."""
+        if not unit.counts() or unit.marched:
+            return False
+        return (unit.orders == MARCH) == self.battle.marching
+
+    def _lets_pass(self, command: Command) -> bool:
+        """5.26, 13.23: whether a brigade that must skip a marker skips this one: by choice while others are left."""
+        if command.skips <= 0:
+            return False
+        free = command.skips <= self.battle.markers_left
+        if free and not self.series.commander(command.side).let_pass(self.series, command, self.battle.markers_left):
+            return False
+        command.skips -= 1
+        return True
+
+    def coordinate(self, division: Command, activating: list[Command]) -> None:
+        """5.34, 4.13, 13.32: a division leader may try to let several of his brigades in range act as one."""
+        if division.level != DIVISION or division.ineffective or not division.has_leader():
+            return
+        eligible = [
+            brigade for brigade in activating
+            if self._led(division, brigade) and brigade.loose == LOOSE_NONE and self._fights(brigade)
+        ]
+        commander = self.series.commander(division.side)
+        if len(eligible) < 2 or not commander.coordinate(self.series, division, eligible):
+            return
+        roll = self.series.dice.roll(streams.COORDINATION, division)
+        adjusted = roll + division.leader().ratings().coordination
+        outcome = self.charts.coordination.outcome(adjusted)
+        if self.series.log.level >= EVERYTHING:
+            self._log_coordination(division, roll, adjusted, outcome)
+        if outcome == CONFUSION:
+            for brigade in activating:
+                # 5.34: what a loose cannon does comes before the confusion
+                if self._led(division, brigade) and brigade.loose == LOOSE_NONE:
+                    brigade.confused = True
+        elif outcome > FAIL:
+            most = min(outcome, len(eligible))
+            chosen = commander.coordinated(self.series, division, eligible, most)
+            self._check_coordinated(chosen, eligible, most)
+            if len(chosen) > 1:
+                self.battle.together = list(chosen)
+
+    def _led(self, division: Command, brigade: Command) -> bool:
+        return brigade.level == BRIGADE and brigade.superior is division and brigade.has_leader() and brigade.in_chain
+
+    def _fights(self, brigade: Command) -> bool:
+        """5.34: whether it is an infantry or cavalry brigade."""
+        return any(unit.kind != ARTILLERY for unit in brigade.units)
+
+    def _check_coordinated(self, chosen: list[Command], eligible: list[Command], most: i64) -> None:
+        codes: list[str] = []
+        for brigade in chosen:
+            if brigade not in eligible or brigade.code in codes:
+                raise CommanderError(f"Commander.coordinated: {brigade.code} was not offered, or stands twice (5.34)")
+            codes.append(brigade.code)
+        if len(chosen) > most:
+            raise CommanderError(f"Commander.coordinated: {len(chosen)} brigades; it should be at most {most} (5.34)")
+
+    def _log_coordination(self, division: Command, roll: i64, adjusted: i64, outcome: i64) -> None:
+        event = Event("coordination")
+        event.side = division.side
+        event.unit = division.code
+        event.roll = roll
+        event.drm = adjusted - roll
+        event.adjusted = adjusted
+        if outcome == CONFUSION:
+            event.result = "confusion"
+        elif outcome == FAIL:
+            event.result = "fail"
+        else:
+            event.result = "all" if outcome == ALL_BRIGADES else f"{outcome} brigades"
+        self.series.log.add(event)
+
+    # -- a brigade activation --------------------------------------------------------------------------------------
+
+    def step(self) -> bool:
+        """5.32: the next brigade under the marker in play, by its owner's choice, completes its actions.
+
+        Returns:
+            whether there was one; after the last the marker is spent.
+        """
+        while self.battle.remaining:
+            chosen: i64 = 0
+            if len(self.battle.remaining) > 1:
+                owner = self.series.commander(self.battle.phasing)
+                chosen = owner.next_brigade(self.series, self.battle.remaining)
+                if chosen < 0 or chosen >= len(self.battle.remaining):
+                    most = len(self.battle.remaining) - 1
+                    raise CommanderError(f"Commander.next_brigade: {chosen}; it should be 0 to {most}")
+            brigade = self.battle.remaining[chosen]
+            acting = self.battle.together if brigade in self.battle.together else [brigade]
+            self.battle.remaining = [other for other in self.battle.remaining if other not in acting]
+            if self.brigade(acting):
+                return True
+        self._close()
+        return False
+
+    def _close(self) -> None:
+        for command in self.battle.commands:
+            command.confused = False
+        self.battle.together = []
+        self.battle.phasing = -1
+
+    def brigade(self, acting: list[Command]) -> bool:
+        """5.33, 3.0 III/C/3: one brigade activation, of a brigade or of several that act as one.
+
+        Returns:
+            whether there was any unit to act.
+        """
+        battle = self.battle
+        self._begin(acting)
+        actors = False
+        for unit in battle.units:
+            if unit.active:
+                actors = True
+                break
+        if not actors:
+            return False
+        battle.activation += 1
+        self.series.log.activation = battle.activation
+        battle.active = list(acting)
+        self.current = battle.active
+        battle.phase = PHASE_ACTION
+        self.series.log.phase = PHASE_ACTION
+        for command in acting:
+            command.activations += 1
+            if self.series.log.level >= EVERYTHING:
+                self.series.log.note("activation", command.side, command.code, "", "March" if self.battle.marching else "", "")
+        for command in acting:
+            if command.loose != LOOSE_NONE:
+                self.series.orders.loose.run(command)
+        commander = self.series.commander(battle.phasing)
+        commander.act(self.series, battle.active)
+        if not self.battle.marching:
+            battle.phase = PHASE_SHOCK
+            self.series.log.phase = PHASE_SHOCK
+            designations = commander.shocks(self.series, battle.active)
+            self.series.shock.conduct(designations, battle.active)
+        self._end(acting)
+        return True
+
+    def _begin(self, acting: list[Command]) -> None:
+        """5.33, 5.35, 5.36: settle which units act, and forget the activation before."""
+        battle = self.battle
+        self.blown = []
+        for unit in battle.units:
+            unit.begin_activation()
+            if unit.blown and unit.command in acting:
+                self.blown.append(unit)
+            if unit.kind == ARTILLERY and unit.counts():
+                unit.under_others = self._under_others(unit)
+        for leader in battle.leaders:
+            leader.joined = False
+            leader.affected_rally = False
+            leader.ended = leader.moved
+        for command in acting:
+            for unit in command.units:
+                if self._acts(unit) and unit.attached < 0:
+                    self._begin_unit(command, unit)
+            for unit in self.attachments(command):
+                if self._acts(unit):
+                    self._begin_unit(command, unit)
+
+    def _begin_unit(self, command: Command, unit: Unit) -> None:
+        if unit.skips > 0 and not self.battle.marching:
+            others = self.battle.markers_left - command.skips  # activations of the brigade after this one
+            if others < unit.skips or self.series.owner(unit).let_unit_pass(self.series, unit, others):
+                unit.skips -= 1
+                return
+        self._start(unit)
+        if self.battle.marching:
+            unit.marched = True
+            unit.equivalents = command.march_limit
+            if command.limit >= 0:
+                unit.equivalents = min(unit.equivalents, command.limit)
+
+    def _start(self, unit: Unit) -> None:
+        unit.active = True
+        unit.activations += 1
+        unit.stood_adjacent = self.battle.enemy_near(unit.hex, unit.side)
+
+    def _under_others(self, unit: Unit) -> bool:
+        """10.61: whether a battery begins the activation beneath a unit that is no artillery."""
+        for part in unit.hex.stack:
+            if part.unit is unit:
+                return False
+            if part.unit.kind != ARTILLERY and part.unit.counts():
+                return True
+        return False
+
+    def _end(self, acting: list[Command]) -> None:
+        """6.26, 11.58, 12.81, 13.45: what the end of a brigade activation brings, and what must be remembered of it."""
+        battle = self.battle
+        for unit in battle.units:
+            if unit.abandoned != 0 and unit.crew_back:
+                self.series.results.recrew(unit)
+            if unit.shock_target or (unit.active and (unit.moved or unit.fired or unit.shocked)):
+                unit.turn_acted = True
+            if unit.orders == MARCH and unit.side != battle.phasing and (unit.fired_at or unit.shock_target):
+                self.series.orders.under_attack(unit.command)
+        for unit in self.blown:
+            # 11.58: it gets its breath back by the end of the next activation, unless it has shocked again
+            if unit.counts() and not unit.shocked:
+                unit.blown = False
+                self.series.orders.give(unit, unit.command.orders)
+        for command in acting:
+            for unit in command.units:
+                if unit.active or unit.forced == 2:
+                    unit.stands = False
+                    unit.forced = 0
+        for unit in battle.units:
+            unit.active = False
+        battle.active = []

@@ -1,0 +1,24 @@
+"""What every chapter of the series rules shares: the way to the battle and to the other chapters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import mypyc_attr
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.charts import Charts
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Chapter:
+    """One chapter of the series rules; it reaches the others, the dice, the log and the commanders through `series`."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        self.series = series
+        self.battle = battle
+        self.charts: Charts = battle.charts
+        self.options = options

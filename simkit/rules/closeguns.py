@@ -1,0 +1,100 @@
+"""Rule 9.55: artillery near the enemy, by either of its two options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import CAUSE_TERRAIN
+from simkit.model.forces import BY_OTHER
+from simkit.rules.dice import COHESION
+from simkit.rules.movementcosts import GUN_DISTANCE
+from simkit.rules.pathsearch import PathSearch
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Unit
+
+VERY_CLOSE: Final[i64] = 2  # hexes from the enemy that add to the check of guns
+VERY_CLOSE_DRM: Final[i64] = 2
+MARGIN: Final[i64] = 2  # by how much a check may be failed without the loss of guns
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CloseGuns(PathSearch):
+    """Guns that move within three hexes of enemy units that can see them."""
+
+    def guns_exposed(self, unit: Unit) -> bool:
+        """9.55: whether guns that have moved stand within three hexes and sight of an enemy unit.
+
+        Under option 1 they may then not fire in this activation: only guns that began it as close can stand so.
+        """
+        self._look_round(unit)
+        return self._seen(unit.hex, GUN_DISTANCE)
+
+    def _watchers(self, unit: Unit, place: Hex, within: i64) -> list[Unit]:
+        """9.55 option 2: enemy units within so many hexes of a hex that see it past ground and their own friends."""
+        found: list[Unit] = []
+        for enemy in self.battle.units:
+            if enemy.side == unit.side or not enemy.counts() or place.distance_to(enemy.hex) > within:
+                continue
+            sight = self.series.sight
+            if sight.clear(enemy.hex, place) and not sight.hidden_by(enemy.side, enemy.hex, place):
+                found.append(enemy)
+        return found
+
+    def run_in_close(self, unit: Unit, start: Hex, origin: Hex) -> None:
+        """9.55 option 2: the check of guns that have entered a hex within three of enemy units that see it.
+
+        Each such unit adds one to the roll, and any within two hexes two in all. Guns that began the activation as
+        close and only move away from all of them are exempt, and then do not fire.
+        """
+        watchers = self._watchers(unit, unit.hex, GUN_DISTANCE)
+        if not watchers:
+            return
+        if self._moves_off(unit, start, origin):
+            unit.by_exception = True
+            return
+        drm: i64 = len(watchers)
+        if self._watchers(unit, unit.hex, VERY_CLOSE):
+            drm += VERY_CLOSE_DRM
+        drm += self.charts.command.leader_star * self.series.command.stars(unit)
+        roll = self.series.dice.roll(COHESION, unit)
+        margin = roll + drm - unit.cohesion()
+        self.series.log.check(
+            unit.side, unit.id, unit.hex.id, "guns near the enemy", unit.cohesion(), roll, roll + drm, margin <= 0
+        )
+        if margin > 0:
+            self._driven_off(unit, margin)
+
+    def _driven_off(self, unit: Unit, margin: i64) -> None:
+        """9.55 option 2: guns that failed the check lose guns, are disordered, and retreat out of range or sight."""
+        lost: i64 = margin // 2 if margin > MARGIN else 0
+        if unit.disordered:
+            lost += 1
+        else:
+            self.series.results.disorder(unit, CAUSE_TERRAIN)
+        if lost > 0:
+            self.series.results.lose(unit, lost, BY_OTHER)
+            self.series.results.settle()
+        going = True
+        while going and unit.counts():
+            watchers = self._watchers(unit, unit.hex, GUN_DISTANCE)
+            if not watchers:
+                return
+            here = unit.hex
+            self.series.retreat.retreat([unit], 1, 1, [enemy.hex for enemy in watchers], BY_OTHER)
+            going = unit.hex is not here
+
+    def _moves_off(self, unit: Unit, start: Hex, origin: Hex) -> bool:
+        """9.55 option 2: whether a step leads away from all enemies in sight, in a move begun within three hexes."""
+        if unit.fired or not self._watchers(unit, start, GUN_DISTANCE):
+            return False
+        for enemy in self.battle.units:
+            if enemy.side == unit.side or not enemy.counts():
+                continue
+            before = origin.distance_to(enemy.hex)
+            if unit.hex.distance_to(enemy.hex) <= before and self.series.sight.clear(enemy.hex, origin):
+                return False
+        return True

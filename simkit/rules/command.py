@@ -1,0 +1,175 @@
+"""Chapter 4, the command system: command range, the chain of command, and what leaders lend their units (11.73)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.battle import PHASE_SHOCK
+from simkit.model.charts import ONE_MP
+from simkit.model.forces import BRIGADE, CORPS
+from simkit.rules.chapter import Chapter
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Command, Leader, Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ChainOfCommand(Chapter):
+    """The chain of command from the army commander down to each combat unit (4.1, 4.2)."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self._limit: i64 = 0  # command range of the latest flood
+        self._search: i64 = 0
+
+    # -- command range ---------------------------------------------------------------------------------------------
+
+    def command_range(self, leader: Leader) -> i64:
+        """4.15, 9.32: a leader's Command Range in half movement points; none after a corps commander's long ride."""
+        if leader.level == CORPS and leader.far_moved:
+            return 0
+        return leader.ratings().command_range * ONE_MP
+
+    def measure(self, leader: Leader) -> None:
+        """4.15: measure a leader's Command Range over the map; `measured` then tells which hexes it reaches.
+
+        Costs count from the superior to the subordinate, the subordinate's hex included, the superior's not.
+        """
+        self._limit = self.command_range(leader)
+        self._search = self.series.movement.flood(leader.hex, leader.side, self._limit)
+
+    def measured(self, place: Hex) -> bool:
+        """4.15: whether a hex lies within the range last measured."""
+        return place.stamp == self._search and place.cost <= self._limit
+
+    def head(self, command: Command) -> Command:
+        """4.22: the command whose leader the units of a command answer to: its own, or the next above that has one.
+
+        An escort or an unbrigaded battery has no brigadier: it is directly subordinate to a higher leader.
+        """
+        at = command
+        while not at.leader_list and at.superior is not at:
+            at = at.superior
+        return at
+
+    def leads(self, superior: Command, subordinate: Command) -> bool:
+        """4.21: whether both commands have leaders on the map and the subordinate's is in Command Range now."""
+        if not superior.has_leader() or not subordinate.has_leader():
+            return False
+        self.measure(superior.leader())
+        return self.measured(subordinate.leader().hex)
+
+    def brigade_in_range(self, brigade: Command) -> bool:
+        """4.21: whether a brigade leader is in Command Range of the leader next above him now."""
+        return self.leads(brigade.superior, brigade)
+
+    def units_in_range(self, command: Command) -> list[Unit]:
+        """4.22, 4.15: the units directly under a command that are In Command now, in the order of the roster.
+
+        A unit is in command within its leader's range or adjacent to him, or at the end of a chain of adjacent units of
+        the same command of which one is.
+        """
+        units = [unit for unit in command.units if unit.counts()]
+        head = self.head(command)
+        if not units or not head.has_leader():
+            return []
+        leader = head.leader()
+        self.measure(leader)
+        reached: list[Unit] = []
+        rest: list[Unit] = []
+        for unit in units:
+            if self.measured(unit.hex) or unit.hex.distance_to(leader.hex) <= 1:
+                reached.append(unit)
+            else:
+                rest.append(unit)
+        if not rest:
+            return units
+        at = 0
+        while at < len(reached) and rest:
+            place = reached[at].hex
+            beyond: list[Unit] = []
+            for unit in rest:
+                if unit.hex.distance_to(place) <= 1:
+                    reached.append(unit)
+                else:
+                    beyond.append(unit)
+            rest = beyond
+            at += 1
+        return [unit for unit in units if unit not in rest]
+
+    def unit_in_range(self, unit: Unit) -> bool:
+        """4.22: whether a unit is In Command now, by its leader's range or by a chain of units."""
+        return unit in self.units_in_range(unit.command)
+
+    # -- the check of phase II/A -----------------------------------------------------------------------------------
+
+    def determine(self) -> None:
+        """4.21, 4.22, 4.23: note for all commands and units whether the chain of command holds (3.0 II/A)."""
+        for command in self.battle.commands:
+            # an escort without a leader of its own hangs on that of its superior
+            headless = command.superior is command or (command.level == BRIGADE and not command.leader_list)
+            command.in_chain = headless and self.head(command).has_leader()
+        for command in self.battle.commands:
+            if command.level > BRIGADE and command.has_leader():
+                self._determine_below(command)
+        for command in self.battle.commands:
+            if command.units:
+                for unit in command.units:
+                    unit.in_command = not unit.counts()
+                for unit in self.units_in_range(command):
+                    unit.in_command = True
+
+    def _determine_below(self, command: Command) -> None:
+        measured = False
+        for subordinate in command.subordinates:
+            if subordinate.has_leader():
+                if not measured:
+                    self.measure(command.leader())
+                    measured = True
+                subordinate.in_chain = self.measured(subordinate.leader().hex)
+
+    def linked(self, command: Command) -> bool:
+        """4.21, 6.12: whether the chain held at the last check from a command up to its corps commander.
+
+        Where no corps stands above it, up to the highest leader there is below the army.
+        """
+        at = command
+        while at.level < CORPS:
+            if not at.in_chain:
+                return False
+            if at.superior is at:
+                return True
+            at = at.superior
+        return at.has_leader()
+
+    # -- what leaders lend -----------------------------------------------------------------------------------------
+
+    def commands_unit(self, leader: Leader, unit: Unit) -> bool:
+        """4.21: whether a leader stands in the chain of command above a unit."""
+        at = unit.command
+        while True:
+            if at is leader.command:
+                return True
+            if at.superior is at:
+                return False
+            at = at.superior
+
+    def stars(self, unit: Unit) -> i64:
+        """11.73, 12.73, 13.43: stars of the leaders of its chain of command that are stacked with a unit, added up.
+
+        Those who had to join the nearest unit in this activation lend none, nor in shock those who have helped in a
+        rally (13.43).
+        """
+        total: i64 = 0
+        for leader in unit.hex.leaders:
+            if leader.joined or (leader.affected_rally and self.battle.phase == PHASE_SHOCK):
+                continue
+            if leader.side == unit.side and self.commands_unit(leader, unit):
+                total += leader.level
+        return total

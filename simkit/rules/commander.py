@@ -1,0 +1,224 @@
+"""The abstract Commander: every question that a rule asks a player, with its legal answers.
+
+The rules ask and offer only what is legal; an answer outside the offer is an error that names the method. Each
+method has a sensible answer here, but for `act` and `shocks`, which say how a side fights.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Command, Leader, Unit
+    from simkit.rules.series import Series
+
+
+class CommanderError(Exception):
+    """A commander's answer is none of those offered, or it tried what the rules forbid."""
+
+
+class Designation:
+    """A shock as its commander designates it (11.31): the attacking units and the hexes of the defenders."""
+
+    def __init__(self, attackers: list[Unit], targets: list[Hex]) -> None:
+        self.attackers = attackers
+        self.targets = targets
+
+
+class Way:
+    """A way of retreat or advance that the rules allow: the hexes in order; the last is where it ends (12.44, 12.6)."""
+
+    def __init__(self, hexes: list[Hex], through: bool) -> None:
+        self.hexes = hexes
+        self.through = through  # leads through friendly units that must then check (12.46)
+
+    def end(self) -> Hex:
+        """The hex in which it ends."""
+        return self.hexes[len(self.hexes) - 1]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Commander:
+    """Whoever decides for one side.
+
+    Subclass it in plain Python and override what you care about; `act` and `shocks` must be there. Do not keep what
+    a method is handed beyond the call, but for the battle itself: units and hexes stay the same objects in all runs.
+    """
+
+    def __init__(self) -> None:
+        self.side: i64 = 0
+
+    # -- before play and between activations -----------------------------------------------------------------------
+
+    def deploy(self, series: Series, side: i64) -> None:
+        """Set what the scenario leaves to the owner: orders (6.17), facing, cavalry mounted or not; called once a run.
+
+        `series.orders.assign(command, orders)` and `series.facing.set_up(unit, heading)` do it.
+        """
+
+    def first_marker(self, series: Series, divisions: list[Command]) -> i64:
+        """Which of its divisions (index) goes first with the initiative (5.13).
+
+        The last of them is the army when its March marker may be chosen.
+        """
+        return 0
+
+    def fewer_markers(self, series: Series, division: Command, most: i64) -> i64:
+        """How many of its markers, 1 to `most`, a division puts into the pool (5.31)."""
+        return most
+
+    def army_bonus(self, series: Series, corps: list[Command]) -> i64:
+        """Which corps (index) in range of the army commander has its efficiency raised by one (5.22); -1 none."""
+        return 0
+
+    def corps_bonus(self, series: Series, divisions: list[Command]) -> i64:
+        """Which division (index) in range gets one more marker from its corps commander's rating (5.23); -1 none."""
+        return 0
+
+    def division_orders(self, series: Series, brigades: list[Command]) -> None:
+        """Change orders of brigades in the chain of command without a roll (6.12), by `series.orders.assign`."""
+
+    def transfer(self, series: Series, divisions: list[Command]) -> None:
+        """Transfer efficiency between divisions (5.4)."""
+
+    def reserve(self, series: Series, brigades: list[Command]) -> None:
+        """Place brigades in reserve (6.3)."""
+
+    def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
+        """Which of the brigades still to activate under this marker (index) goes next (5.32)."""
+        return 0
+
+    def let_pass(self, series: Series, brigade: Command, markers_left: i64) -> bool:
+        """Whether a brigade that must skip a marker this turn lets this one pass (5.26, 13.23); forced when no other is left."""
+        return True
+
+    def let_unit_pass(self, series: Series, unit: Unit, activations_left: i64) -> bool:
+        """Whether a unit out of command lets this activation of its brigade pass (5.36); forced when no other is left."""
+        return True
+
+    def attach(self, series: Series, brigade: Command, batteries: list[Unit]) -> i64:
+        """Which battery of its division (index) is attached to a brigade for this turn (4.32, 5.33); -1 none."""
+        return -1
+
+    def coordinate(self, series: Series, division: Command, brigades: list[Command]) -> bool:
+        """Whether to try to act with several brigades at once (5.34)."""
+        return False
+
+    def coordinated(self, series: Series, division: Command, brigades: list[Command], most: i64) -> list[Command]:
+        """Which brigades, at most `most`, act as one after coordination has succeeded (5.34)."""
+        return brigades[:most]
+
+    def change_orders(self, series: Series, brigade: Command) -> i64:
+        """Orders that an activated brigade tries to change to by die roll: ADVANCE, ATTACK, or -1 for no try (6.21)."""
+        return -1
+
+    def take_orders(self, series: Series, brigade: Command, wanted: i64) -> i64:
+        """Which orders a brigade takes that has won leave to change (6.23): ADVANCE, ATTACK, or those that it has."""
+        return wanted
+
+    def charge_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """To which hex (index), adjacent to an enemy, a unit charges that an aggressive loose cannon drives on (6.24)."""
+        return 0
+
+    def leader_helps_rally(self, series: Series, leader: Leader, unit: Unit) -> bool:
+        """Whether a leader stacked with a unit lends his stars to its rally; he then neither moves nor shocks (13.43)."""
+        return True
+
+    def act(self, series: Series, brigades: list[Command]) -> None:
+        """Move, fire, rally with the units of the active brigades (3.0 III/C/3) through the chapters' `may_...` and actions."""
+        raise NotImplementedError("Commander.act")
+
+    def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
+        """Designate the shocks of the active brigades (11.31); those that must shock (11.21) have to be among them."""
+        raise NotImplementedError("Commander.shocks")
+
+    def from_left(self, series: Series, brigades: list[Command]) -> bool:
+        """Whether its shocks are resolved from the left of its line to the right, or the other way (11.41)."""
+        return True
+
+    def end_of_turn(self, series: Series, side: i64) -> None:
+        """Move corps and army commanders (3.0 IV/A), by `series.movement.move_leader`."""
+
+    # -- in the middle of somebody's action ------------------------------------------------------------------------
+
+    def return_fire(self, series: Series, unit: Unit, target: Hex, most: i64) -> i64:
+        """Strength points, 0 to `most`, with which a unit returns fire at a hex (10.42); the rest is kept for later."""
+        return most
+
+    def approach_fire(self, series: Series, unit: Unit, target: Unit, most: i64) -> i64:
+        """Guns, 0 to `most`, that fire at an enemy unit that has come within three hexes (10.45)."""
+        return most
+
+    def withdrawal_fire(self, series: Series, unit: Unit, target: Unit, most: i64) -> i64:
+        """Strength points, 0 to `most`, that fire at an enemy unit about to leave a frontal hex (10.44)."""
+        return most
+
+    def pre_shock_fire(self, series: Series, unit: Unit, targets: list[Hex]) -> i64:
+        """At which attackers' hex (index) a unit fires before shock (10.43); -1 none.
+
+        Between two hexes it may split its fire: 2 for the greater half at the first, 3 at the second (10.15).
+        """
+        return 0
+
+    def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
+        """Whether smoothbores fire twice at canister range, at the risk of their ammunition (10.68)."""
+        return False
+
+    def combine_guns(self, series: Series, units: list[Unit], target: Hex) -> bool:
+        """Whether batteries of one hex that return fire with shot and shell do so as one (10.63)."""
+        return True
+
+    def retreat_before_shock(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
+        """Whether the eligible units of a hex retreat before they are shocked (11.33)."""
+        return False
+
+    def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
+        """By which way (index) a unit or its stack retreats (12.41)."""
+        return 0
+
+    def advance_after_fire(self, series: Series, unit: Unit, vacated: Hex) -> bool:
+        """Whether a unit advances into a hex that its fire has emptied (12.6)."""
+        return False
+
+    def advance_after_retreat(self, series: Series, unit: Unit, vacated: Hex) -> bool:
+        """Whether an attacker advances into the hex of a defender that retreated before shock (11.46)."""
+        return True
+
+    def advance_after_defence(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
+        """Into which hex (index) victorious defenders advance without shocking in turn (11.46); -1 none."""
+        return -1
+
+    def advance_into(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
+        """Into which of several vacated hexes (index) a unit advances (11.46)."""
+        return 0
+
+    def heading_after(self, series: Series, unit: Unit, headings: list[int]) -> i64:
+        """Which heading (index) a unit takes where one vertex of change is free: after advance or rally (11.46, 13.41)."""
+        return 0
+
+    def continue_shock(self, series: Series, units: list[Unit], number: i64) -> bool:
+        """Whether units that may continue shock do so; `number` counts the continued shocks before this one (11.47)."""
+        return False
+
+    def continued_advance(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
+        """By which way (index) units that continue shock go on to meet an enemy (11.47)."""
+        return 0
+
+    def stack_on_top(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Whether a unit that may choose stacks on top of artillery rather than beneath it (8.23)."""
+        return False
+
+    def leader_stays_with(self, series: Series, leader: Leader, unit: Unit) -> bool:
+        """Whether a leader goes along with a unit that advances or retreats (12.72)."""
+        return True
+
+    def replacement_with(self, series: Series, leader: Leader, units: list[Unit]) -> i64:
+        """With which unit (index) a replacement leader appears (12.74)."""
+        return 0
+
+    def recrew_heading(self, series: Series, unit: Unit) -> i64:
+        """Heading of recrewed guns in a hex without friends (12.81)."""
+        return unit.heading

@@ -1,0 +1,382 @@
+"""Steps 6c and 6d of a shock: the advance, and the shock that follows from it on either side (11.46, 11.47)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import ONE_MP
+from simkit.model.forces import ARTILLERY
+from simkit.rules.commander import CommanderError, Way
+from simkit.rules.shockdesignation import BROKE, GAVE_WAY, LEFT, Attacker, AttackingHex, ShockInProgress
+from simkit.rules.shockresolution import ShockResolution
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex, Hexside
+    from simkit.model.charts import ShockResult
+    from simkit.model.forces import Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+# the dearest hex into which an advance may go on beyond the vacated one (11.47)
+ADVANCE_MOST: Final[i64] = 2 * ONE_MP
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ContinuedShock(ShockResolution):
+    """Advance after shock and continued shock, of the attackers and of defenders who drove them back."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self.halted: list[Unit] = []  # stopped by the terrain of their latest advance (12.35c)
+
+    # -- step 6c: advance --------------------------------------------------------------------------------------------
+
+    def advance_attackers(self, shock: ShockInProgress) -> list[Unit]:
+        """11.46, 12.6: once no target is held all attackers advance as stacking allows, charging ones first.
+
+        After a retreat before shock the advance is voluntary. Returns those who advanced.
+        """
+        self.halted = []
+        voluntary = all(fate == GAVE_WAY for fate in shock.fates)
+        advanced: list[Unit] = []
+        for unit in self.order_of_advance(shock):
+            open_to: list[Hex] = [place for place in shock.targets if self.series.retreat.may_advance(unit, place)]
+            if not open_to:
+                continue
+            vacated = open_to[0]
+            if len(open_to) > 1:
+                vacated = open_to[self._answer(
+                    "advance_into", unit, self.series.owner(unit).advance_into(self.series, unit, open_to), len(open_to)
+                )]
+            if voluntary and not self.series.owner(unit).advance_after_retreat(self.series, unit, vacated):
+                continue
+            if not self.series.retreat.advance(unit, vacated):
+                self.halted.append(unit)
+            advanced.append(unit)
+        return advanced
+
+    def order_of_advance(self, shock: ShockInProgress) -> list[Unit]:
+        """11.46: charging units first, then the others from the tops of their stacks down."""
+        charging: list[Unit] = []
+        others: list[Unit] = []
+        for place in shock.places():
+            for unit in self.participants_in(shock, place):
+                if unit.charging:
+                    charging.append(unit)
+                else:
+                    others.append(unit)
+        return charging + others
+
+    def _answer(self, method: str, unit: Unit, answer: i64, offered: i64) -> i64:
+        if answer < 0 or answer >= offered:
+            raise CommanderError(
+                f"Commander.{method}: answered {answer} for {unit.id}; right would be 0 to {offered - 1}"
+            )
+        return answer
+
+    # -- step 6d: the attackers --------------------------------------------------------------------------------------
+
+    def after_vacated(self, shock: ShockInProgress, eligible: bool) -> list[ShockInProgress]:
+        """11.46, 11.47: the advance into vacated targets, and the continued shocks of those eligible and willing."""
+        before: list[i64] = [unit.heading for unit in shock.units()]
+        advanced = self.advance_attackers(shock)
+        if not eligible or not advanced:
+            return []
+        groups: list[AttackingHex] = []
+        for place in _hexes(advanced):
+            stack = [unit for unit in self.battle.units_in(place) if unit in advanced]
+            going = self.willing(stack, shock.continued == 0)
+            if going:
+                heading = before[shock.units().index(going[0])]
+                self.meet(going, heading, groups)
+        return self.designate_continued(groups, shock)
+
+    def willing(self, stack: list[Unit], first: bool) -> list[Unit]:
+        """11.47: who of a stack continues: those who charged must after the first shock, the others as they like."""
+        going: list[Unit] = []
+        free: list[Unit] = []
+        number: i64 = 0
+        for unit in stack:
+            if not unit.counts() or unit.kind == ARTILLERY or not self.series.orders.may_continue_shock(unit):
+                continue
+            number = max(number, unit.continued)
+            if first and unit.charging:
+                going.append(unit)
+            else:
+                free.append(unit)
+        if free and self.series.owner(free[0]).continue_shock(self.series, free, number):
+            going.extend(free)
+        return going
+
+    def meet(self, units: list[Unit], before: i64, groups: list[AttackingHex]) -> None:
+        """11.47: bring units of one hex to face an enemy, by one vertex or one or two more hexes, and note them down.
+
+        `before` is the heading with which they entered their hex. Where no enemy can be brought to face there is no
+        continued shock.
+        """
+        going = units
+        entered = before
+        if not self._face_enemy(going, entered):
+            going = [unit for unit in units if unit not in self.halted]
+            ways = self.further_ways(going, entered) if going else []
+            if not ways:
+                return
+            lead = going[0]
+            chosen = 0
+            if len(ways) > 1:
+                chosen = self._answer(
+                    "continued_advance", lead,
+                    self.series.owner(lead).continued_advance(self.series, lead, ways), len(ways),
+                )
+            for place in ways[chosen].hexes:
+                entered = self._heading_into(going[0].hex, place, entered)
+                going = self._go_on(going, place, entered)
+                if not going:
+                    return
+            if not self._face_enemy(going, entered):
+                return
+        mounted = going[0].is_mounted()
+        group = AttackingHex(going[0].hex, mounted)
+        for unit in going:
+            if unit.is_mounted() == mounted:
+                group.units.append(unit)
+        group.seen = self.targets(going[0])
+        group.targets = list(group.seen)
+        groups.append(group)
+
+    def _face_enemy(self, units: list[Unit], entered: i64) -> bool:
+        """11.47: turn a stack to an enemy within one vertex of the heading with which it came, if it faces none yet."""
+        unit = units[0]
+        if self.targets(unit):
+            return True
+        kept = unit.heading
+        facing: list[int] = []
+        for heading in _within_one(entered):
+            unit.heading = heading
+            if self.targets(unit):
+                facing.append(int(heading))
+        unit.heading = kept
+        if not facing:
+            return False
+        chosen: i64 = 0
+        if len(facing) > 1:
+            answer = self.series.owner(unit).heading_after(self.series, unit, facing)
+            chosen = self._answer("heading_after", unit, answer, len(facing))
+        self.face_stack(unit.hex, facing[chosen])
+        return True
+
+    def face_stack(self, place: Hex, heading: i64) -> None:
+        """7.23, 11.46: turn all units of a hex at no cost."""
+        for unit in self.battle.units_in(place):
+            self.series.facing.face(unit, heading)
+
+    def further_ways(self, units: list[Unit], entered: i64) -> list[Way]:
+        """11.47: ways of one or two hexes, each hex in front, that end facing an enemy; they stop next to any enemy."""
+        found: list[Way] = []
+        start = units[0].hex
+        if self.battle.enemy_near(start, units[0].side):
+            return found
+        for first in self._steps(units, start, entered):
+            if self.battle.enemy_near(first.to, units[0].side):
+                if self._could_face(units[0], first.to, self._heading_into(start, first.to, entered)):
+                    found.append(Way([first.to], False))
+                continue
+            turned = self._heading_into(start, first.to, entered)
+            found.extend([
+                Way([first.to, second.to], False) for second in self._steps(units, first.to, turned)
+                if second.to is not start
+                and self._could_face(units[0], second.to, self._heading_into(first.to, second.to, turned))
+            ])
+        return found
+
+    def _steps(self, units: list[Unit], place: Hex, entered: i64) -> list[Hexside]:
+        """11.47: hexsides by which a stack may go on: in front within one vertex, no dearer than 2 MPs, with room."""
+        return [
+            hexside for hexside in place.sides
+            if hexside.on_map and self._heading_into(place, hexside.to, entered) >= 0 and self._open(units, hexside)
+        ]
+
+    def _open(self, units: list[Unit], hexside: Hexside) -> bool:
+        if self.battle.held_by(hexside.to) >= 0:
+            # friends there may leave no room; the first unit stands for the stack
+            if self.battle.held_by(hexside.to) != units[0].side:
+                return False
+            for unit in units:
+                if not self.series.stacking.may_end(unit, hexside.to):
+                    return False
+        for unit in units:
+            mover = self.series.movement.mover(unit)
+            if not hexside.passable(mover) or self.series.retreat.cost(unit, hexside) > ADVANCE_MOST:
+                return False
+        return True
+
+    def _heading_into(self, place: Hex, to: Hex, entered: i64) -> i64:
+        """The heading within a vertex of `entered` that has a hex in front, `entered` itself if it has; -1: none."""
+        for heading in _within_one(entered):
+            for hexside in place.nodes[heading].ahead:
+                if hexside.to is to:
+                    return heading
+        return -1
+
+    def _could_face(self, unit: Unit, place: Hex, entered: i64) -> bool:
+        """Whether an enemy would stand in the front of a unit in a hex after a turn of at most one vertex."""
+        for heading in _within_one(entered):
+            for hexside in place.nodes[heading].ahead:
+                if self.battle.held_by(hexside.to) == 1 - unit.side and self.shockable(unit, hexside):
+                    return True
+        return False
+
+    def _go_on(self, units: list[Unit], place: Hex, heading: i64) -> list[Unit]:
+        """11.47, 12.6: advance a stack one more hex; returns those whom the terrain has not halted."""
+        for unit in units:
+            self.series.facing.face(unit, heading)
+        return self._advance_all(units, place)
+
+    def _advance_all(self, units: list[Unit], place: Hex) -> list[Unit]:
+        """12.6: advance those of a stack who may; returns those whom the terrain has not halted."""
+        return [
+            unit for unit in units
+            if self.series.retreat.may_advance(unit, place) and self.series.retreat.advance(unit, place)
+        ]
+
+    def designate_continued(self, groups: list[AttackingHex], before: ShockInProgress) -> list[ShockInProgress]:
+        """11.47: the continued shocks of those who face an enemy: all whom they face, combined as the rules demand."""
+        made: list[ShockInProgress] = []
+        ready = [group for group in groups if group.seen]
+        for designation in self.arrange(ready):
+            attackers: list[Attacker] = []
+            number: i64 = 0
+            for unit in designation.attackers:
+                attackers.append(Attacker(unit, unit.hex, unit.heading, True, False))
+                unit.continued += 1
+                number = max(number, unit.continued)
+            shock = ShockInProgress(attackers[0].unit.side, attackers, designation.targets, number)
+            shock.first_unled = before.first_unled
+            if shock.side == self.battle.phasing:
+                # his brigadier's absence follows the attacker; to the defender it never applies (11.72)
+                shock.unled = before.first_unled
+            made.append(shock)
+        return made
+
+    def again_in_place(self, shock: ShockInProgress, result: ShockResult) -> list[ShockInProgress]:
+        """11.47: defenders who could not retreat are shocked again where they stand."""
+        if not result.attacker_may_continue or result.defender.retreat == 0:
+            return []
+        groups: list[AttackingHex] = []
+        for place in shock.places():
+            going = self.willing(self.participants_in(shock, place), shock.continued == 0)
+            seen = self.targets(going[0]) if going else []
+            if seen:
+                group = AttackingHex(place, going[0].is_mounted())
+                group.units = going
+                group.seen = seen
+                group.targets = list(seen)
+                groups.append(group)
+        return self.designate_continued(groups, shock)
+
+    # -- step 6d: the defenders --------------------------------------------------------------------------------------
+
+    def defenders_continue(self, shock: ShockInProgress) -> list[ShockInProgress]:
+        """11.46, 11.47: defenders who drove the attackers back may advance and shock in turn, or turn freely."""
+        groups: list[AttackingHex] = []
+        for target in shock.targets:
+            stack = [
+                unit for unit in self.battle.units_in(target) if unit.side != shock.side and unit.kind != ARTILLERY
+            ]
+            if stack:
+                going = self.willing(stack, False)
+                if going:
+                    self._counter(going, shock, groups)
+                else:
+                    self._rest(stack, shock)
+        return self.designate_continued(groups, shock)
+
+    def _counter(self, units: list[Unit], shock: ShockInProgress, groups: list[AttackingHex]) -> None:
+        """11.46, 11.47: into a hex that the attackers left, facing it as needed; or at those who could not leave."""
+        lead = units[0]
+        for place in shock.places():
+            if self.battle.held_by(place) == shock.side and lead.hex.direction_to(place) >= 0:
+                self._turn_towards(lead, place)
+                group = AttackingHex(lead.hex, lead.is_mounted())
+                group.units = units
+                group.seen = self.targets(lead)
+                group.targets = list(group.seen)
+                groups.append(group)
+                return
+        open_to = self._vacated_by_attackers(lead, shock)
+        if not open_to:
+            return
+        chosen: i64 = 0
+        if len(open_to) > 1:
+            answer = self.series.owner(lead).advance_into(self.series, lead, open_to)
+            chosen = self._answer("advance_into", lead, answer, len(open_to))
+        going, entered = self._take(units, open_to[chosen])
+        if going:
+            self.meet(going, entered, groups)
+
+    def _vacated_by_attackers(self, unit: Unit, shock: ShockInProgress) -> list[Hex]:
+        return [place for place in shock.places() if self.series.retreat.may_advance(unit, place)]
+
+    def _take(self, units: list[Unit], place: Hex) -> tuple[list[Unit], i64]:
+        """11.46: defenders turn to a vacated hex and advance into it; returns who came, and their heading then."""
+        self._turn_towards(units[0], place)
+        entered = units[0].heading
+        return self._advance_all(units, place), entered
+
+    def _turn_towards(self, unit: Unit, place: Hex) -> None:
+        """11.46: a defender attacked from flank or rear turns its stack so that a hex lies in front."""
+        if self.battle.in_front(unit, place):
+            return
+        facing: list[int] = [
+            heading for heading in range(1, 12, 2)
+            if place in [hexside.to for hexside in unit.hex.nodes[heading].ahead]
+        ]
+        answer = self.series.owner(unit).heading_after(self.series, unit, facing)
+        self.face_stack(unit.hex, facing[self._answer("heading_after", unit, answer, len(facing))])
+
+    def _rest(self, units: list[Unit], shock: ShockInProgress) -> None:
+        """11.46: defenders who do not continue may advance all the same, or else turn freely."""
+        lead = units[0]
+        open_to = self._vacated_by_attackers(lead, shock)
+        if open_to:
+            answer = self.series.owner(lead).advance_after_defence(self.series, lead, open_to)
+            if answer >= 0:
+                self._take(units, open_to[self._answer("advance_after_defence", lead, answer, len(open_to))])
+                return
+        headings: list[int] = [(lead.heading + turn) % 12 for turn in (0, 2, 10, 4, 8, 6)]
+        answer = self.series.owner(lead).heading_after(self.series, lead, headings)
+        self.face_stack(lead.hex, headings[self._answer("heading_after", lead, answer, 6)])
+
+    # -- fates -------------------------------------------------------------------------------------------------------
+
+    def note_vacated(self, shock: ShockInProgress) -> None:
+        """11.46: record of targets that are held no more, for whatever reason, that their defenders have left."""
+        for at, target in enumerate(shock.targets):
+            if shock.fates[at] == 0 and not self.held(shock, target):
+                shock.fates[at] = LEFT
+
+    def broke_before_shock(self, shock: ShockInProgress) -> bool:
+        """11.47: whether the pre-shock check routed all defenders, those apart who had retreated before."""
+        any_broke = False
+        for fate in shock.fates:
+            if fate == BROKE:
+                any_broke = True
+            elif fate != GAVE_WAY:
+                return False
+        return any_broke
+
+
+def _hexes(units: list[Unit]) -> list[Hex]:
+    found: list[Hex] = []
+    for unit in units:
+        if unit.hex not in found:
+            found.append(unit.hex)
+    return found
+
+
+def _within_one(heading: i64) -> list[i64]:
+    """A heading, and those one vertex to either side."""
+    return [heading, (heading + 2) % 12, (heading + 10) % 12]

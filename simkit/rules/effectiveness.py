@@ -1,0 +1,244 @@
+"""Chapter 13, combat effectiveness and rally: what commands are worth, how units recover order (13.1-13.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.forces import ARTILLERY, BRIGADE, BY_RALLY, ELIMINATED, NOT_ENTERED, ON_MAP, ROUTED
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules import dice as streams
+from simkit.rules.chapter import Chapter
+from simkit.rules.commander import CommanderError
+
+if TYPE_CHECKING:
+    from simkit.model.forces import Command, Unit
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Effectiveness(Chapter):
+    """Rally and resupply of units, and the combat effectiveness of brigades and divisions."""
+
+    # -- the rally and resupply action (13.4, 10.92) ---------------------------------------------------------------
+
+    def may_recover(self, unit: Unit) -> bool:
+        """13.4, 3.0 III/C/3: whether an active unit may take the Resupply and Rally action: it did nothing else."""
+        return (
+            unit.active and unit.counts() and not unit.finished and not unit.moved and not unit.fired
+            and not unit.restacked and not unit.shocked and not unit.retreated
+            and (unit.faced == 0 or self._recovered(unit))
+        )
+
+    def _recovered(self, unit: Unit) -> bool:
+        # its one vertex was turned after the rally or resupply itself
+        return unit.rallied or unit.resupplied
+
+    def may_rally(self, unit: Unit) -> bool:
+        """13.4, 12.23, 11.58, 6.13: whether a unit may try to rally, once an activation: not Collapsed, not Blown."""
+        return (
+            unit.disordered and not unit.collapsed and not unit.blown and not unit.rallied and self.may_recover(unit)
+            and self.series.orders.may_rally(unit)
+        )
+
+    def rally_modifier(self, unit: Unit) -> i64:
+        """13.42: DRM of a rally but for leaders: adjacent to an enemy, mounted."""
+        modifier: i64 = 0
+        if self.battle.enemy_near(unit.hex, unit.side):
+            modifier += self.charts.command.rally_adjacent
+        if unit.is_mounted():
+            modifier += self.charts.command.rally_mounted
+        return modifier
+
+    def _stars(self, unit: Unit) -> i64:
+        """13.42, 13.43: stars of the leaders who help: each has then ended his movement and takes no part in shock."""
+        total: i64 = 0
+        for leader in unit.hex.leaders:
+            if leader.joined or leader.side != unit.side or not self.series.command.commands_unit(leader, unit):
+                continue
+            if leader.affected_rally or self.series.owner(unit).leader_helps_rally(self.series, leader, unit):
+                leader.affected_rally = True
+                leader.moved = True
+                total += leader.level
+        return total
+
+    def rally(self, unit: Unit) -> bool:
+        """13.41-13.44: try to rally a unit; True if it is back in Good Order.
+
+        Raises:
+            CommanderError: it may not rally.
+        """
+        if not self.may_rally(unit):
+            raise CommanderError(f"Effectiveness.rally: {unit.id} may not rally now; ask may_rally (13.4)")
+        unit.rallied = True
+        drm = self.rally_modifier(unit) + self._stars(unit) * self.charts.command.leader_star
+        roll = self.series.dice.roll(streams.RALLY, unit)
+        adjusted = roll + drm
+        rating = unit.cohesion_disordered
+        passed = adjusted <= rating
+        losing = not passed and self._loses(adjusted, rating)
+        if self.series.log.level >= EVERYTHING:
+            self._log_rally(unit, roll, drm, passed, losing)
+        if passed:
+            unit.disordered = False
+            for part in unit.hex.stack:
+                if part.unit.side == unit.side and part.unit.abandoned != 0:
+                    part.unit.crew_back = True  # 12.81
+            self._turn_after(unit)
+        elif losing:
+            self.series.results.lose(unit, 1, BY_RALLY)
+            self.series.results.settle()
+        return passed
+
+    def _loses(self, adjusted: i64, rating: i64) -> bool:
+        """13.41: whether a failed rally costs a strength point: twice the rating, or an adjusted 9."""
+        command = self.charts.command
+        return adjusted >= command.rally_loss or adjusted >= command.rally_loss_multiple * rating
+
+    def _log_rally(self, unit: Unit, roll: i64, drm: i64, passed: bool, losing: bool) -> None:
+        event = Event("rally")
+        event.side = unit.side
+        event.unit = unit.id
+        event.hex = unit.hex.id
+        event.target_sp = unit.cohesion_disordered
+        event.roll = roll
+        event.drm = drm
+        event.adjusted = roll + drm
+        event.own_losses = 1 if losing else 0
+        event.result = "rallied" if passed else "stays disordered"
+        self.series.log.add(event)
+
+    def may_resupply(self, unit: Unit) -> bool:
+        """10.92, 10.93, 6.13: whether guns may resupply, once an activation: not adjacent to an enemy."""
+        return (
+            unit.kind == ARTILLERY and unit.ammo > 0 and not unit.resupplied and self.may_recover(unit)
+            and not self.battle.enemy_near(unit.hex, unit.side) and self.series.orders.may_resupply(unit)
+        )
+
+    def resupply(self, unit: Unit) -> None:
+        """10.92: make good one level of ammunition; the unit may then turn by one vertex.
+
+        Raises:
+            CommanderError: it may not resupply.
+        """
+        if not self.may_resupply(unit):
+            raise CommanderError(f"Effectiveness.resupply: {unit.id} may not resupply now; ask may_resupply (10.92)")
+        unit.resupplied = True
+        unit.ammo -= 1
+        if self.series.log.level >= EVERYTHING:
+            self.series.log.note("resupply", unit.side, unit.id, unit.hex.id, "", f"ammunition {unit.ammo}")
+        # 10.92: one that means to rally still does so first
+        if not self.may_rally(unit) and not (unit.rallied and unit.disordered):
+            self._turn_after(unit)
+
+    def _turn_after(self, unit: Unit) -> None:
+        """13.41, 10.92: a vertex of facing after rally or resupply, if all others of the stack could turn with it.
+
+        Stacked units that try to rally turn only if all succeed: the question is put when none is left to try.
+        """
+        if unit.faced != 0:
+            return
+        for other in self.battle.units_in(unit.hex):
+            if other is unit or not other.active:
+                continue  # 8.26: those that are not active turn along
+            if self.may_rally(other) or (other.rallied and other.disordered):
+                return
+            if other.moved or other.fired or other.faced != 0 or other.finished:
+                return
+        headings: list[int] = [unit.heading, (unit.heading + 2) % 12, (unit.heading + 10) % 12]
+        chosen = self.series.owner(unit).heading_after(self.series, unit, headings)
+        if chosen < 0 or chosen >= 3:
+            raise CommanderError(f"Commander.heading_after: {chosen} for {unit.id}; it should be 0 to 2")
+        if chosen > 0:
+            self.series.facing.turn_free(unit, headings[chosen])
+            for other in self.battle.units_in(unit.hex):
+                if other.active:
+                    other.faced = 1
+
+    # -- automatic rally (13.45) -----------------------------------------------------------------------------------
+
+    def automatic_rally(self) -> None:
+        """13.45, 3.0 IV/B/2: brigades that stood idle for a whole turn rally their Disordered units In Command.
+
+        Idle: their units (guns only where a brigade has nothing else) neither moved nor fired of their own accord, nor
+        shocked nor were to be shocked. Units directly under a higher leader are each looked at by themselves.
+        """
+        for command in self.battle.commands:
+            if not command.units or not self._someone_disordered(command):
+                continue
+            brigaded = command.level == BRIGADE and len(command.leader_list) > 0
+            idle = self.idle(command)
+            for unit in self.series.command.units_in_range(command):
+                rested = idle if brigaded else not unit.turn_acted
+                if rested and unit.disordered and not unit.collapsed and not unit.blown:
+                    unit.disordered = False
+                    if self.series.log.level >= EVERYTHING:
+                        self.series.log.note("rally", unit.side, unit.id, unit.hex.id, "automatic", "rallied")
+
+    def _someone_disordered(self, command: Command) -> bool:
+        return any(unit.disordered and unit.counts() and not unit.collapsed for unit in command.units)
+
+    def idle(self, brigade: Command) -> bool:
+        """13.45: whether a brigade did nothing this turn that rules out automatic rally."""
+        artillery = self.is_artillery(brigade)
+        return not any(unit.turn_acted and (artillery or unit.kind != ARTILLERY) for unit in brigade.units)
+
+    def is_brigade(self, command: Command) -> bool:
+        """13.24, 13.31: whether a command is a brigade whose effectiveness counts: with a brigadier, not only guns."""
+        return command.level == BRIGADE and len(command.leader_list) > 0 and not self.is_artillery(command)
+
+    def is_artillery(self, brigade: Command) -> bool:
+        """13.24: whether a brigade is an artillery brigade or battalion: it has no other units."""
+        return all(unit.kind == ARTILLERY for unit in brigade.units)
+
+    # -- combat effectiveness (13.2, 13.3) -------------------------------------------------------------------------
+
+    def brigade_ineffective(self, brigade: Command) -> bool:
+        """13.21, 13.24: whether a brigade's losses make it Combat Ineffective.
+
+        All its regiments are eliminated, routed, collapsed or disordered, or more than half of them one of the first
+        three; guns and regiments that have not entered don't count.
+        """
+        regiments: i64 = 0
+        spent: i64 = 0
+        shaken: i64 = 0
+        for unit in brigade.units:
+            if unit.kind == ARTILLERY or unit.place == NOT_ENTERED:
+                continue
+            regiments += 1
+            if unit.place == ELIMINATED or unit.place == ROUTED or unit.collapsed:
+                spent += 1
+            elif unit.place == ON_MAP and unit.disordered:
+                shaken += 1
+        return regiments > 0 and (spent + shaken == regiments or 2 * spent > regiments)
+
+    def check_commands(self) -> None:
+        """13.22, 13.31, 13.33, 3.0 IV/C: settle which brigades and divisions are Combat Ineffective."""
+        for brigade in self.battle.brigades:
+            if self.is_brigade(brigade):
+                self._mark(brigade, self.brigade_ineffective(brigade))
+        for division in self.battle.divisions:
+            self._mark(division, self.division_ineffective(division))
+
+    def division_ineffective(self, division: Command) -> bool:
+        """13.31, 13.33: whether a division is Combat Ineffective: more than half of its brigades are.
+
+        Once it is, it stays so until a majority of them are not. Artillery brigades don't count.
+        """
+        brigades: i64 = 0
+        spent: i64 = 0
+        for brigade in division.subordinates:
+            if self.is_brigade(brigade):
+                brigades += 1
+                if brigade.ineffective:
+                    spent += 1
+        if division.ineffective:
+            return 2 * (brigades - spent) <= brigades
+        return 2 * spent > brigades
+
+    def _mark(self, command: Command, ineffective: bool) -> None:
+        if command.ineffective != ineffective:
+            command.ineffective = ineffective
+            if self.series.log.level >= EVERYTHING:
+                result = "ineffective" if ineffective else "effective"
+                self.series.log.note("ineffective", command.side, command.code, "", "", result)

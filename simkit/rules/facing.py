@@ -1,0 +1,210 @@
+"""Chapter 7, facing: what is front, flank and rear, and what it costs to turn (7.1, 7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import ONE_MP, PROHIBITED
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
+from simkit.model.hexgrid import FRONT, HEADING_NAMES, REAR, line, zone
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules.chapter import Chapter
+from simkit.rules.commander import CommanderError
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Unit
+
+ABOUT_FACE: Final[i64] = 3  # vertices of a change of 180 degrees
+
+
+def vertices(old: i64, new: i64) -> i64:
+    """Vertices (on the march hexsides) between two headings of one kind, the shorter way round: 0 to 3."""
+    turn = (new - old) % 12 // 2
+    return 6 - turn if turn > ABOUT_FACE else turn
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Facing(Chapter):
+    """Facing of units: the zones around them, and their turns."""
+
+    # -- where things lie (7.12) -----------------------------------------------------------------------------------
+
+    def zone_of(self, unit: Unit, place: Hex) -> i64:
+        """7.12: zone (FRONT, FLANK or REAR) of a unit in which another hex lies.
+
+        That of the hexside through which the line from there enters the unit's hex; when it enters through a vertex,
+        the one of the two that is best for the unit.
+        """
+        here = unit.hex
+        exits = line(place.q - here.q, place.r - here.r).exits
+        best = REAR
+        for direction in range(6):
+            if exits & (1 << direction):
+                best = min(best, zone(unit.heading, direction))
+        return best
+
+    def in_arc(self, unit: Unit, place: Hex) -> bool:
+        """7.13, 10.16: whether a line to another hex leaves through a frontal hexside of a unit, its ends included."""
+        return self.zone_of(unit, place) == FRONT
+
+    def right_kind(self, unit: Unit, heading: i64) -> bool:
+        """7.11: whether a heading is of the kind that a unit's orders ask for: a hexside in March, else a vertex."""
+        return 0 <= heading < 12 and (heading % 2 == 0) == (unit.orders == MARCH)
+
+    # -- what a turn costs (7.21, 7.22) ----------------------------------------------------------------------------
+
+    def turn_cost(self, unit: Unit, place: Hex, steps: i64) -> i64:
+        """7.21, 7.22: half MPs for a change of 0 to 3 vertices in one hex.
+
+        One vertex is free, any more cost 1 MP in all; under Attack Orders in woods each costs 1 MP, but an about-face
+        1 MP in all.
+        """
+        if steps == 0:
+            return 0
+        if unit.orders == ATTACK and place.terrain.is_wood and steps < ABOUT_FACE:
+            return steps * ONE_MP
+        return 0 if steps == 1 else ONE_MP
+
+    def price(self, unit: Unit, heading: i64) -> i64:
+        """7.21: half MPs for a turn to a heading, with what a unit has already turned in this hex counted in."""
+        steps = vertices(unit.heading, heading)
+        if unit.faced == 0:
+            return self.turn_cost(unit, unit.hex, steps)
+        whole = min(unit.faced + steps, ABOUT_FACE)
+        return max(self.turn_cost(unit, unit.hex, whole) - self.turn_cost(unit, unit.hex, unit.faced), 0)
+
+    # -- turning ---------------------------------------------------------------------------------------------------
+
+    def may_turn(self, unit: Unit, heading: i64) -> bool:
+        """5.34, 7.21, 7.24, 8.26, 9.53, 10.13: whether an active unit may turn its stack to a heading where it stands.
+
+        Not after it has moved adjacent to an enemy (9.53), withdrawn (9.54), or fired under Advance Orders (10.32).
+        Whoever else of the active units is in the hex turns with it, and must be free to.
+        """
+        if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active:
+            return False
+        if unit.rallied or unit.resupplied or unit.completed:
+            return False
+        for mate in self.battle.units_in(unit.hex):
+            if mate.active and not self._may_turn_alone(mate, heading):
+                return False
+        return True
+
+    def _may_turn_alone(self, unit: Unit, heading: i64) -> bool:
+        if unit.finished or unit.came_adjacent or unit.withdrew or unit.restacked:
+            return False
+        if unit.fired and unit.orders == ADVANCE and unit.kind != ARTILLERY:
+            return False
+        if self.series.orders.confused(unit):  # 5.34: one vertex, whatever it costs
+            return unit.faced + vertices(unit.heading, heading) <= 1
+        cost = self.price(unit, heading)
+        if cost == 0:
+            return True
+        return self.series.movement.may_spend(unit) and cost <= self.series.movement.allowance(unit)
+
+    def turn(self, unit: Unit, heading: i64) -> None:
+        """7.21, 7.11, 8.26: turn an active unit where it stands; its stack turns with it, and its active units pay.
+
+        After an about-face the units of the stack that are no guns stand in the opposite order.
+
+        Raises:
+            CommanderError: it may not turn so.
+        """
+        if not self.may_turn(unit, heading):
+            raise CommanderError(
+                f"Facing.turn: {unit.id} in {unit.hex.id} may not turn from {HEADING_NAMES[unit.heading]} to"
+                f" {HEADING_NAMES[heading] if 0 <= heading < 12 else heading}; ask may_turn first"
+            )
+        self.battle.take_up(unit)
+        steps = vertices(unit.heading, heading)
+        for mate in self.battle.units_in(unit.hex):
+            if mate.active:
+                cost = self.price(mate, heading)
+                mate.spent += cost
+                if mate.moved and mate.faced == 0:
+                    mate.turned_after_move = True
+                if cost > 0:
+                    mate.moved = True
+                mate.faced += steps
+            elif mate.turned_along < 0:
+                mate.turned_along = mate.heading
+        self._face_all(unit, heading)
+        if steps == ABOUT_FACE:
+            self.series.stacking.invert(unit)
+
+    def left(self, place: Hex) -> None:
+        """8.26: a unit has moved out of a hex: whoever only turned along with it faces again as before.
+
+        Not if another active unit that has turned stays there.
+        """
+        for mate in self.battle.units_in(place):
+            if mate.active and mate.faced > 0:
+                return
+        for mate in self.battle.units_in(place):
+            if mate.turned_along >= 0:
+                self.face(mate, mate.turned_along)
+                mate.turned_along = -1
+
+    def set_up(self, unit: Unit, heading: i64) -> None:
+        """7.11: face a unit, and its stack with it, while its side deploys.
+
+        Raises:
+            CommanderError: the heading is not of the kind that its orders ask for.
+        """
+        if not self.right_kind(unit, heading):
+            kind = "a hexside, 0, 2, ... 10" if unit.orders == MARCH else "a vertex, 1, 3, ... 11"
+            raise CommanderError(f"Facing.set_up: {heading} for {unit.id}; under its orders it faces {kind}")
+        self._face_all(unit, heading)
+
+    def turn_free(self, unit: Unit, heading: i64) -> None:
+        """7.23, 7.25, 11.46: turn a unit, and its stack with it, by at most one vertex at no cost.
+
+        Raises:
+            CommanderError: more than one vertex.
+        """
+        if not self.right_kind(unit, heading) or vertices(unit.heading, heading) > 1:
+            raise CommanderError(
+                f"Facing.turn_free: {heading} for {unit.id} of heading {unit.heading}; it may turn by one vertex"
+            )
+        self._face_all(unit, heading)
+
+    def conform(self, unit: Unit) -> None:
+        """7.11, 7.23: after a change from or to March Orders turn half a step clockwise to a heading of the right kind.
+
+        A unit that stands with others of the right kind takes theirs.
+        """
+        if self.right_kind(unit, unit.heading):
+            return
+        for mate in self.battle.units_in(unit.hex):
+            if mate is not unit and self.right_kind(unit, mate.heading):
+                self.face(unit, mate.heading)
+                return
+        self.face(unit, (unit.heading + 1) % 12)
+
+    def face(self, unit: Unit, heading: i64) -> None:
+        """Give one unit a heading, whatever it costs and whoever stands with it."""
+        if unit.heading == heading:
+            return
+        unit.heading = heading
+        if self.series.log.level >= EVERYTHING:
+            event = Event("face")
+            event.side = unit.side
+            event.unit = unit.id
+            event.hex = unit.hex.id
+            event.result = HEADING_NAMES[heading]
+            self.series.log.add(event)
+
+    def _face_all(self, unit: Unit, heading: i64) -> None:
+        self.face(unit, heading)
+        for part in unit.hex.stack:
+            if part.unit.abandoned == 0:
+                self.face(part.unit, heading)
+
+    def may_leave_after(self, unit: Unit) -> i64:
+        """7.24, 9.53: vertices that a unit may still turn before it leaves its hex; PROHIBITED if any number."""
+        if self.battle.enemy_near(unit.hex, unit.side):
+            return 1 - unit.faced
+        return PROHIBITED

@@ -1,0 +1,258 @@
+"""Chapter 10.1 and 10.6: who can fire at what, how much of a hex may fire, and the resolution of one fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.forces import ARTILLERY, BY_CANISTER, BY_SHELL, BY_SMALL_ARMS, MARCH, Unit
+from simkit.model.log import COMBATS, Event
+from simkit.rules.dice import FIRE
+from simkit.rules.firemodifiers import APPROACH, MODES, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL, FireModifiers
+from simkit.rules.stacking import FIRE_FOOT, FIRE_GUNS, FIRE_HORSE
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.charts import FireResult, FireTable
+
+LOW_AMMO: Final[i64] = 1
+NO_AMMO: Final[i64] = 2
+
+
+class Shot:
+    """One fire whose die has been rolled and whose result waits to be applied (10.17).
+
+    `first` are the units that bear the result before the top of the stack in `target`; `friends` those over whose heads
+    it went (10.26). `event` holds its line in the log, where there is one.
+    """
+
+    def __init__(
+        self, units: list[Unit], target: Hex, first: list[Unit], roll: i64, result: FireResult, cause: i64
+    ) -> None:
+        self.units = units  # one; more where batteries combine their fire (10.63)
+        self.unit: Unit = units[0]
+        self.origin: Hex = units[0].hex
+        self.target = target
+        self.first = first
+        self.roll = roll
+        self.result = result
+        self.cause = cause
+        self.rapid = False  # one of the two shots of rapid fire (10.68)
+        self.friends: list[Unit] = []
+        self.event: list[Event] = []
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class FireResolution(FireModifiers):
+    """Range, arc and sight, fire frontage, and one fire from the roll to its result."""
+
+    # -- who can fire at what --------------------------------------------------------------------------------------
+
+    def able(self, unit: Unit) -> bool:
+        """10.11, 10.33, 10.61, 10.69, 8.33: orders, order, ammunition and place in the stack let it fire at all."""
+        if not unit.counts() or unit.orders == MARCH or unit.ammo >= NO_AMMO:
+            return False
+        return unit.kind != ARTILLERY or not unit.disordered
+
+    def bears_on(self, unit: Unit, target: Hex, mode: i64) -> bool:
+        """10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight, nobody in the way."""
+        distance = unit.hex.distance_to(target)
+        if distance < 1 or distance > unit.weapon.max_range or not self.series.facing.in_arc(unit, target):
+            return False
+        if distance == 1:
+            return unit.kind != ARTILLERY or mode == PRE_SHOCK or not self.too_steep(unit.hex, target)
+        return self.series.sight.clear(unit.hex, target) and not self.series.sight.fire_blocked(unit, target, distance)
+
+    def may_rapid(self, unit: Unit, target: Hex, mode: i64, standing: bool) -> bool:
+        """10.68, 10.61, 10.67: smoothbores at canister range that neither move nor came to the top of their stack."""
+        weapon = unit.weapon
+        if not weapon.rapid_fire or unit.hex.distance_to(target) > weapon.canister_range or unit.under_others:
+            return False
+        if mode == PHASING and (unit.moved or unit.spent > 0 or not standing):
+            return False
+        return not self.too_steep(unit.hex, target)
+
+    # -- fire frontage ---------------------------------------------------------------------------------------------
+
+    def available(self, unit: Unit, mode: i64) -> i64:
+        """8.31, 8.32, 8.33: strength points that it can fire now, given its stack and what has been fired from the hex.
+
+        The limits hold for a brigade activation and each kind of fire, for as long as anybody of the stack remains.
+        """
+        most = self.series.stacking.firing_limit(unit)
+        place = unit.hex
+        cap = FIRE_HORSE if unit.is_mounted() else FIRE_FOOT
+        if unit.kind == ARTILLERY:
+            for part in place.stack:
+                if part.unit.kind != ARTILLERY:
+                    return most  # one battery may fire whole above others
+            cap = FIRE_GUNS
+        used: i64 = 0
+        for part in place.stack:
+            used = max(used, self.fired_from(part.unit, mode))
+        return max(min(most, cap - used), 0)
+
+    def fired_from(self, unit: Unit, mode: i64) -> i64:
+        """8.31: strength points fired in a mode from a unit's hex in this activation since it has stood there."""
+        if unit.frontage_hex != unit.hex.index:
+            return 0
+        if mode == PHASING:
+            return unit.frontage_phasing
+        if mode == RETURN:
+            return unit.frontage_return
+        if mode == WITHDRAWAL:
+            return unit.frontage_withdrawal
+        if mode == APPROACH:
+            return unit.frontage_approach
+        return unit.frontage_pre_shock
+
+    def use_frontage(self, unit: Unit, mode: i64, points: i64) -> None:
+        """8.31: note for all of a stack that so many points have fired from the hex."""
+        place = unit.hex
+        for part in place.stack:
+            mate = part.unit
+            if mate.frontage_hex != place.index:
+                mate.frontage_hex = place.index
+                mate.frontage_phasing = 0
+                mate.frontage_return = 0
+                mate.frontage_withdrawal = 0
+                mate.frontage_approach = 0
+                mate.frontage_pre_shock = 0
+            if mode == PHASING:
+                mate.frontage_phasing += points
+            elif mode == RETURN:
+                mate.frontage_return += points
+            elif mode == WITHDRAWAL:
+                mate.frontage_withdrawal += points
+            elif mode == APPROACH:
+                mate.frontage_approach += points
+            else:
+                mate.frontage_pre_shock += points
+
+    # -- one fire --------------------------------------------------------------------------------------------------
+
+    def table(self, unit: Unit, distance: i64) -> FireTable:
+        """10.67: the Fire Table, or the Artillery Fire Table for shot and shell."""
+        return self.charts.artillery_table if unit.weapon.shell(distance) else self.charts.fire_table
+
+    def shoot(
+        self, units: list[Unit], target: Hex, first: list[Unit], points: i64, mode: i64, standing: bool
+    ) -> Shot:
+        """10.14, 10.17, 10.63, 10.82: roll one fire; `apply` does the rest.
+
+        Args:
+            units: who fires: one, or those of a hex that combine their fire.
+            target, first: the hex, and units in it that bear the result before the top of its stack.
+            points: strength points that fire in all.
+            mode, standing: as for `modifier`.
+        """
+        victim = first[0] if first else self.battle.units_in(target)[0]
+        if len(units) == 1:
+            drm = self.modifier(units[0], units[0].hex, victim, mode, standing)
+        else:
+            drm = self.combined_modifier(units, victim, mode, standing)
+        return self._roll(units, victim, target, first, points, mode, drm)
+
+    def _roll(
+        self, units: list[Unit], victim: Unit, target: Hex, first: list[Unit], points: i64, mode: i64, drm: i64
+    ) -> Shot:
+        unit = units[0]
+        distance = unit.hex.distance_to(target)
+        shell = unit.weapon.shell(distance)
+        friends: list[Unit] = []
+        if distance > 1:
+            friends = self.series.sight.friends_under_fire(unit, target)
+        table = self.table(unit, distance)
+        roll = self.series.dice.grouped(FIRE, unit, self._classes(table, points, drm, unit, len(friends) > 0))
+        result = table.result(points, roll + drm)
+        cause = BY_SMALL_ARMS
+        if unit.kind == ARTILLERY:
+            cause = BY_SHELL if shell else BY_CANISTER
+        shot = Shot(units, target, first, roll, result, cause)
+        if roll <= self.charts.fire.friends_hit:
+            shot.friends = friends
+        if not shell:
+            victim.fired_at = True
+        self.battle.fires[unit.side] += 1
+        if self.series.log.level >= COMBATS:
+            self._log(shot, victim, points, mode, drm)
+        return shot
+
+    def _classes(self, table: FireTable, points: i64, drm: i64, unit: Unit, over_friends: bool) -> list[int]:
+        """The faces of the die by what they lead to: equal results are one branch where branches are counted.
+
+        Faces that deplete guns or strike friends stand apart (10.26, 10.68, 10.69).
+        """
+        classes: list[int] = []
+        for face in range(10):
+            group = face
+            guns = unit.kind == ARTILLERY and (face == table.starred or face == 0)
+            if not guns:
+                text = table.result(points, face + drm).text
+                strikes = over_friends and face <= self.charts.fire.friends_hit
+                for earlier in range(face):
+                    if unit.kind == ARTILLERY and (earlier == table.starred or earlier == 0):
+                        continue
+                    near = over_friends and earlier <= self.charts.fire.friends_hit
+                    if near == strikes and table.result(points, earlier + drm).text == text:
+                        group = earlier
+                        break
+            classes.append(group)
+        return classes
+
+    def _log(self, shot: Shot, victim: Unit, points: i64, mode: i64, drm: i64) -> None:
+        event = Event("fire")
+        event.mode = MODES[mode]
+        event.side = shot.unit.side
+        event.unit = shot.unit.id
+        event.target = victim.id
+        event.hex = shot.origin.id
+        event.target_hex = shot.target.id
+        event.range = shot.origin.distance_to(shot.target)
+        event.sp = points
+        event.target_sp = victim.strength
+        event.drms = self.drms.text()
+        event.drm = drm
+        event.roll = shot.roll
+        event.adjusted = shot.roll + drm
+        event.result = shot.result.text
+        self.series.log.add(event)
+        shot.event.append(event)
+
+    def apply(self, shot: Shot) -> None:
+        """10.17, 10.41, 10.26: apply a fire that has been rolled; nothing where its target hex is empty by now."""
+        if self.battle.held_by(shot.target) == 1 - shot.unit.side:
+            first = [unit for unit in shot.first if unit.counts() and unit.hex is shot.target]
+            lost = self.series.results.apply_fire(shot.target, shot.result, shot.cause, first, shot.origin)
+            for event in shot.event:
+                event.losses = lost
+        if shot.friends:
+            self.series.results.friendly_fire(shot.friends)
+            self.series.results.settle()
+
+    # -- ammunition ------------------------------------------------------------------------------------------------
+
+    def deplete(self, shots: list[Shot]) -> None:
+        """10.69, 10.68, 10.65: what a battery's rolls in one fire do to its ammunition, once all are rolled.
+
+        A starred roll costs a level, but two at the same hex only one. It costs all where any part of the fire was
+        rapid, and so does a 0 in the rapid part.
+        """
+        if not shots or shots[0].unit.kind != ARTILLERY:
+            return
+        levels: i64 = 0
+        marked: list[Hex] = []
+        any_rapid = any(shot.rapid for shot in shots)
+        for shot in shots:
+            starred = shot.roll == self.charts.fire_table.starred
+            if (starred and any_rapid) or (shot.rapid and shot.roll == 0):
+                levels = NO_AMMO
+            elif starred and shot.target not in marked:
+                marked.append(shot.target)
+                levels += 1
+        for unit in shots[0].units:
+            unit.ammo = min(unit.ammo + levels, NO_AMMO)
+
+
+__all__ = ["LOW_AMMO", "NO_AMMO", "FireResolution", "Shot"]

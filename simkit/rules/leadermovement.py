@@ -1,0 +1,188 @@
+"""Chapters 4.15 and 9.3: how far leaders ride and their commands reach, in leader movement points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.battle import PHASE_COMMANDERS
+from simkit.model.charts import LEADER, ONE_MP, PROHIBITED
+from simkit.model.forces import CORPS, DIVISION, MARCH
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules.chapter import Chapter
+from simkit.rules.commander import CommanderError
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex, Hexside
+    from simkit.model.forces import Leader, Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+LEADER_MPS: Final[i64] = 10  # brigadiers and division leaders (9.11)
+COMMANDER_MPS: Final[i64] = 40  # corps and army commanders (9.11)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class LeaderMovement(Chapter):
+    """Movement of leaders, and the tracing of command ranges, which uses the same costs."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self._rings: list[list[Hex]] = []  # hexes to look at, by cost
+
+    # -- reach in leader movement points (4.15) --------------------------------------------------------------------
+
+    def leader_cost(self, side: Hexside) -> i64:
+        """9.31: half MPs for a leader across a hexside, at the best rate available."""
+        return min(side.costs[LEADER], side.march[LEADER])
+
+    def leader_may_enter(self, place: Hex, side: i64) -> bool:
+        """4.15, 9.33: no hex of the enemy, nor one adjacent to the enemy unless a friendly combat unit holds it."""
+        holder = self.battle.held_by(place)
+        if holder >= 0:
+            return holder == side
+        return not self.battle.enemy_near(place, side)
+
+    def flood(self, origin: Hex, side: i64, limit: i64) -> i64:
+        """4.15: measure leader movement points from a hex, without its own cost, to all within a limit in half MPs.
+
+        Afterwards a hex within reach has the returned number as its `stamp`, and its `cost`.
+        """
+        stamp = self.battle.map.next_search()
+        rings = self._rings
+        if not rings:
+            rings.append([])
+        origin.stamp = stamp
+        origin.cost = 0
+        rings[0].append(origin)
+        waiting: i64 = 1
+        cost: i64 = 0
+        while waiting > 0 and cost <= limit:
+            ring = rings[cost]
+            for place in ring:
+                waiting -= 1
+                if place.cost != cost or place.settled == stamp:
+                    continue
+                place.settled = stamp
+                for hexside in place.sides:
+                    if not hexside.on_map:
+                        continue
+                    beyond = hexside.to
+                    price = self.leader_cost(hexside)
+                    reach = cost + price
+                    if price >= PROHIBITED or reach > limit or beyond.settled == stamp:
+                        continue
+                    if beyond.stamp == stamp:
+                        if reach >= beyond.cost:
+                            continue
+                    elif not self.leader_may_enter(beyond, side):
+                        continue
+                    beyond.stamp = stamp
+                    beyond.cost = reach
+                    while reach >= len(rings):
+                        rings.append([])
+                    rings[reach].append(beyond)
+                    waiting += 1
+            ring.clear()
+            cost += 1
+        return stamp
+
+    def range_cost(self, origin: Hex, place: Hex, side: i64, limit: i64) -> i64:
+        """4.15: half leader MPs from a superior's hex to a subordinate's; PROHIBITED beyond a limit."""
+        stamp = self.flood(origin, side, limit)
+        return place.cost if place.stamp == stamp else PROHIBITED
+
+    # -- leaders' own moves (9.3) ----------------------------------------------------------------------------------
+
+    def leader_allowance(self, leader: Leader) -> i64:
+        """4.16, 4.17, 9.11, 9.31, 9.32: half MPs that a leader has left; orders do not change them."""
+        points = COMMANDER_MPS if leader.level >= CORPS else LEADER_MPS
+        return max(points * ONE_MP - leader.spent, 0)
+
+    def leader_may_move(self, leader: Leader) -> bool:
+        """9.31, 9.32: whether a leader may move now: once a phase, with his command active, or at the end of the turn.
+
+        A division leader rides while any brigade of his is active; commanders of corps and armies only in the Commander
+        Movement Phase. Who has helped a rally has moved (13.43).
+        """
+        if not leader.in_play() or leader.moved:
+            return False
+        if leader.level >= CORPS:
+            return self.battle.phase == PHASE_COMMANDERS
+        return self.leader_active(leader)
+
+    def leader_active(self, leader: Leader) -> bool:
+        """9.31, 6.19: whether a brigade or division leader's command, or a brigade of his division, is active.
+
+        Leaders of commands on the march are active on the March marker, a division leader then only with one in range.
+        """
+        if leader.side != self.battle.phasing:
+            return False
+        marching = self.battle.marching
+        for command in self.battle.active:
+            marches = command.orders == MARCH
+            if command is leader.command and marches == marching:
+                return True
+            above = leader.level == DIVISION and self.series.activation.marker_division(command) is leader.command
+            if above and (not marching or (marches and self.series.command.leads(leader.command, command))):
+                return True
+        return False
+
+    def leader_search(self, leader: Leader) -> list[Hex]:
+        """9.31, 9.33: hexes to which a leader can ride now, other than his own, in the order of the map."""
+        if not self.leader_may_move(leader):
+            return []
+        stamp = self.flood(leader.hex, leader.side, self.leader_allowance(leader))
+        return [place for place in self.battle.map.hexes if place.stamp == stamp and place is not leader.hex]
+
+    def move_leader(self, leader: Leader, place: Hex) -> None:
+        """9.31-9.33: a leader rides to a hex.
+
+        A commander who uses more than 10 MPs pays with his abilities next turn (9.32).
+
+        Raises:
+            CommanderError: he may not move now, or cannot reach the hex.
+        """
+        if not self.leader_may_move(leader):
+            raise CommanderError(f"Movement.move_leader: {leader.id} may not move now; ask leader_may_move first")
+        cost = self.range_cost(leader.hex, place, leader.side, self.leader_allowance(leader))
+        if cost >= PROHIBITED:
+            raise CommanderError(
+                f"Movement.move_leader: {leader.id} cannot reach {place.id or 'off the map'}; take one of leader_search"
+            )
+        self.ride(leader, place, cost)
+        leader.moved = True
+
+    def ride(self, leader: Leader, place: Hex, cost: i64) -> None:
+        """9.31: put a leader into another hex at a cost in half MPs, alone or with a unit."""
+        origin = leader.hex
+        leader.spent += cost
+        if leader.level >= CORPS and leader.spent > LEADER_MPS * ONE_MP:
+            leader.far_moved = True
+        self.battle.stand_leader(leader, place)
+        if self.series.log.level >= EVERYTHING:
+            event = Event("leader")
+            event.side = leader.side
+            event.unit = leader.id
+            event.hex = origin.id
+            event.target_hex = place.id
+            event.sp = leader.spent
+            self.series.log.add(event)
+
+    def may_take(self, leader: Leader, unit: Unit) -> bool:
+        """9.31, 9.33, 13.43: whether a leader may go along with an active unit of his command in his hex.
+
+        At the start of his movement or after a ride to join it; not after he has gone along with another, nor after he
+        has helped a rally.
+        """
+        if not leader.in_play() or leader.hex is not unit.hex or leader.level >= CORPS:
+            return False
+        if leader.ended or leader.affected_rally:
+            return False
+        return self.leader_active(leader) and self._leads(leader, unit)
+
+    def _leads(self, leader: Leader, unit: Unit) -> bool:
+        """9.33, 5.33: whether a unit is of a leader's command, or a battery of his division that acts with it."""
+        return self.series.command.commands_unit(leader, unit) or unit.command is leader.command.superior

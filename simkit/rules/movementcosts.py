@@ -1,0 +1,281 @@
+"""Chapter 9, movement: allowances, what bars a hex to a unit, and what each step costs it (9.1, 9.2, 9.4, 9.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.battlemap import OFF_ROAD
+from simkit.model.charts import FOOT, GUNS, HORSE, NO_DISORDER, ONE_MP, PROHIBITED
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
+from simkit.rules.facing import ABOUT_FACE
+from simkit.rules.leadermovement import LeaderMovement
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex, Hexside
+    from simkit.model.forces import Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+MARCH_DISTANCE: Final[i64] = 4  # hexes from the enemy and in his sight that units on the march keep (9.22)
+GUN_DISTANCE: Final[i64] = 3  # hexes from the enemy within which guns do not move (9.55)
+THROUGH_UNITS: Final[i64] = 4  # half MPs for moving through another unit (8.22)
+
+# moving through the units of a hex (8.22)
+NOBODY: Final[i64] = 0
+FREELY: Final[i64] = 1  # past guns
+WITH_CHECK: Final[i64] = 2
+NEVER: Final[i64] = 3
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class MovementCosts(LeaderMovement):
+    """What a unit may spend, what it may enter, and at what cost."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        # what the unit under way is and may do
+        self._mover: i64 = FOOT
+        self._roads = False
+        self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
+        self._nearest: i64 = 0  # hexes from its hex to the nearest of them
+
+    # -- allowances (9.1) ------------------------------------------------------------------------------------------
+
+    def mover(self, unit: Unit) -> i64:
+        """9.14, 9.41: class of mover: FOOT (also dismounted cavalry), HORSE or GUNS (also horse artillery)."""
+        if unit.kind == ARTILLERY:
+            return GUNS
+        return HORSE if unit.is_mounted() else FOOT
+
+    def full_allowance(self, unit: Unit, disordered: bool) -> i64:
+        """9.11, 9.12, 9.21, 9.24, 10.61: half MPs of a whole activation, on the good or the disordered side.
+
+        Halved and rounded up to whole MPs under Attack Orders, halved for guns that have fired; on the march as many
+        activations' worth as the marker gives (5.35).
+        """
+        points = unit.movement_disordered if disordered else unit.movement_good
+        if disordered and unit.kind == ARTILLERY and self.options.disordered_guns_move:
+            points = unit.movement_good
+        if unit.orders == ATTACK:
+            points = (points + 1) // 2
+        whole = points * ONE_MP * unit.equivalents
+        if unit.kind == ARTILLERY and unit.fired:
+            whole //= 2
+        return whole
+
+    def allowance(self, unit: Unit) -> i64:
+        """9.12, 9.13, 12.33: half MPs that a unit has left in this activation."""
+        return max(self.full_allowance(unit, unit.disordered) - unit.spent, 0)
+
+    def may_spend(self, unit: Unit) -> bool:
+        """9.13, 9.53, 10.13: whether an active unit may spend movement points now, if it has any left.
+
+        Not once it has done something else instead, has come adjacent to an enemy, withdrawn or advanced, nor once
+        another unit has begun its Movement/Fire after it.
+        """
+        if not unit.active or not unit.counts() or unit.finished or unit.completed:
+            return False
+        if unit.rallied or unit.resupplied or unit.restacked or unit.stood_to_fire:
+            return False
+        if unit.came_adjacent or unit.withdrew or unit.advanced or unit.retreated:
+            return False
+        return self.series.orders.may_move(unit)
+
+    def may_move(self, unit: Unit) -> bool:
+        """9.22, 9.53, 10.13: whether a unit may leave its hex now.
+
+        Not if adjacent to an enemy it has turned more than one vertex, nor on the march in sight of a near enemy.
+        """
+        if not self.may_spend(unit) or (unit.moved and self.allowance(unit) == 0):
+            return False
+        if unit.faced > 1 and self.battle.enemy_near(unit.hex, unit.side):
+            return False
+        if unit.orders != MARCH:
+            return True
+        if self.battle.enemy_near(unit.hex, unit.side):
+            return False
+        self._look_round(unit)
+        return not self._seen(unit.hex, MARCH_DISTANCE)
+
+    # -- what bars a hex (9.22, 9.23, 9.5) -------------------------------------------------------------------------
+
+    def _look_round(self, unit: Unit) -> None:
+        """Note the enemies near enough to bar hexes to a unit on the march or to guns."""
+        self._enemies.clear()
+        self._nearest = PROHIBITED
+        # no hex that it can reach is farther than this, and no enemy farther from there matters
+        reach = self.allowance(unit) // (1 if unit.orders == MARCH else ONE_MP) + MARCH_DISTANCE + 1
+        if unit.orders != MARCH and unit.kind != ARTILLERY:
+            return
+        for enemy in self.battle.units:
+            if enemy.side == unit.side or not enemy.counts():
+                continue
+            place = enemy.hex
+            away = place.distance_to(unit.hex)
+            if away < self._nearest:
+                self._nearest = away
+            if away <= reach and self.battle.top_unit(place) is enemy:
+                self._enemies.append(place)
+
+    def _seen(self, place: Hex, within: i64) -> bool:
+        """Whether an enemy within so many hexes has a line of sight to a hex; units do not block it (9.55, 10.26)."""
+        for enemy in self._enemies:
+            if place.distance_to(enemy) <= within and self.series.sight.clear(enemy, place):
+                return True
+        return False
+
+    def bars(self, unit: Unit, side: Hexside) -> bool:
+        """9.22, 9.23, 9.52, 9.55, 12.34: whether nearby enemies forbid a unit to enter a hex across a hexside."""
+        place = side.to
+        near = self.battle.enemy_near(place, unit.side)
+        if unit.orders == MARCH:
+            return near or self._seen(place, MARCH_DISTANCE)
+        if near:
+            if unit.kind == ARTILLERY or unit.disordered:
+                return True
+            if unit.orders == ADVANCE and self.battle.enemy_line_near(place, unit.side):
+                return not side.crossing() and not self._beyond_reach(unit, place)
+            return False
+        return unit.kind == ARTILLERY and self._guns_barred(unit, place)
+
+    def _beyond_reach(self, unit: Unit, place: Hex) -> bool:
+        """9.52: whether no hexside between a hex and the adjacent enemy infantry and cavalry can be crossed."""
+        mover = self.mover(unit)
+        for side in place.sides:
+            if not side.passable(mover):
+                continue
+            for part in side.to.stack:
+                other = part.unit
+                if other.side != unit.side and other.kind != ARTILLERY:
+                    return False
+        return True
+
+    def _guns_barred(self, unit: Unit, place: Hex) -> bool:
+        """9.55: whether guns may not enter a hex, by the option in use."""
+        if self.options.artillery_near_enemy == 2:
+            return self._open_to_cavalry(unit, place)
+        if not self._seen(place, GUN_DISTANCE):
+            return False
+        if self._nearest > GUN_DISTANCE:
+            return True
+        nearest: i64 = PROHIBITED
+        for enemy in self._enemies:
+            nearest = min(nearest, place.distance_to(enemy))
+        return nearest < self._nearest
+
+    def _open_to_cavalry(self, unit: Unit, place: Hex) -> bool:
+        """9.55 option 2: whether mounted enemies are within three hexes and no friends but guns in or next to a hex."""
+        if self.battle.enemy_line_near(place, 1 - unit.side):
+            return False
+        for part in place.stack:
+            if part.unit.side == unit.side and part.unit.kind != ARTILLERY:
+                return False
+        for enemy in self._enemies:
+            if place.distance_to(enemy) <= GUN_DISTANCE:
+                for part in enemy.stack:
+                    if part.unit.is_mounted():
+                        return True
+        return False
+
+    # -- what a hexside costs (9.4) --------------------------------------------------------------------------------
+
+    def uses_roads(self, unit: Unit) -> bool:
+        """8.13, 9.24, 9.43: whether a unit's orders and strength let it use thoroughfares, bridges and fords."""
+        if unit.orders == ATTACK:
+            return False
+        if unit.orders == MARCH or unit.kind == ARTILLERY:
+            return True
+        return unit.strength <= self.series.stacking.march_limit(unit)
+
+    def prepare(self, unit: Unit) -> None:
+        """Note once what the prices of a unit's moves depend on."""
+        self._mover = self.mover(unit)
+        self._roads = self.uses_roads(unit)
+        self._look_round(unit)
+
+    def price(self, unit: Unit, side: Hexside) -> i64:
+        """9.41, 9.43, 9.44, 9.45, 9.46, 9.51: half MPs to enter a hex across a hexside, PROHIBITED if it may not.
+
+        Call `prepare` first. `side.by_road` then says whether it goes along a thoroughfare.
+        """
+        side.by_road = False
+        if not side.on_map:
+            return PROHIBITED
+        holder = self.battle.held_by(side.to)
+        if (holder >= 0 and holder != unit.side) or self.bars(unit, side):
+            return PROHIBITED
+        cost = side.costs[self._mover]
+        if side.crossing() and (not self._roads or self._crossing_taken(unit, side)):
+            return PROHIBITED
+        if self._roads:
+            other = side.march[self._mover] if unit.orders == MARCH else side.advance[self._mover]
+            if other <= cost:
+                cost = other
+                side.by_road = side.road != OFF_ROAD
+        return cost
+
+    def _crossing_taken(self, unit: Unit, side: Hexside) -> bool:
+        """8.22 Bridge/Ford Exception: whether another unit under March Orders stands at either end."""
+        for place in (side.origin, side.to):
+            for part in place.stack:
+                if part.unit is not unit and part.unit.orders == MARCH and part.unit.abandoned == 0:
+                    return True
+        return False
+
+    def through(self, unit: Unit, place: Hex) -> i64:
+        """8.22: how a unit may move through those in a hex: NOBODY there, FREELY past guns, WITH_CHECK, or NEVER."""
+        found = NOBODY
+        for part in place.stack:
+            other = part.unit
+            if other is unit or other.abandoned != 0:
+                continue
+            if unit.kind == ARTILLERY:
+                if other.kind != ARTILLERY:
+                    return NEVER
+                found = WITH_CHECK
+            elif other.kind != ARTILLERY:
+                return WITH_CHECK
+            else:
+                found = FREELY
+        return found
+
+    def passage(self, unit: Unit, way_in: Hexside, by_road: bool, way_out: Hexside) -> i64:
+        """8.22: half MPs, besides the terrain, for passing through the units of a hex; PROHIBITED if it never may.
+
+        Along pikes and roads it passes at no cost; where those there are on the march it pays for the ground instead.
+        """
+        manner = self.through(unit, way_in.to)
+        if manner < WITH_CHECK:
+            return 0
+        if by_road and way_out.by_road and self._for_units(way_in) and self._for_units(way_out):
+            for part in way_in.to.stack:
+                if part.unit is not unit and part.unit.orders == MARCH and part.unit.abandoned == 0:
+                    return max(way_in.costs[self._mover] - self._road_price(unit, way_in), 0)
+            return 0
+        return PROHIBITED if manner == NEVER else THROUGH_UNITS
+
+    def _for_units(self, side: Hexside) -> bool:
+        """8.22 Road Exception: a pike or road, along which units pass through others."""
+        return len(side.roads) > 0 and side.roads[0].through_units
+
+    def _road_price(self, unit: Unit, side: Hexside) -> i64:
+        return side.march[self._mover] if unit.orders == MARCH else side.advance[self._mover]
+
+    def turn_price(self, unit: Unit, place: Hex, steps: i64, at_start: bool) -> i64:
+        """7.21-7.24: half MPs to turn before leaving a hex; where it starts, earlier turns in the hex count in."""
+        facing = self.series.facing
+        if not at_start:
+            return facing.turn_cost(unit, place, steps)
+        if steps > facing.may_leave_after(unit):
+            return PROHIBITED
+        if unit.faced == 0:
+            return facing.turn_cost(unit, place, steps)
+        whole = min(unit.faced + steps, ABOUT_FACE)
+        return max(facing.turn_cost(unit, place, whole) - facing.turn_cost(unit, place, unit.faced), 0)
+
+    def disorder_across(self, unit: Unit, side: Hexside, by_road: bool) -> i64:
+        """9.47: NO_DISORDER, UDD or AUTOMATIC for a unit that crosses a hexside; none along a thoroughfare."""
+        return NO_DISORDER if by_road else side.disorders[self.mover(unit)]

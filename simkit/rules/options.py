@@ -1,0 +1,52 @@
+"""Optional rules, editions and readings of unclear rules: named options, read where the rule stands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+
+class Option:
+    """One option: its name, the rule it belongs to, what it decides, its permitted values and its default."""
+
+    def __init__(self, name: str, rule: str, meaning: str, values: list[str], default: str) -> None:
+        self.name = name
+        self.rule = rule
+        self.meaning = meaning
+        self.values = values
+        self.default = default
+
+
+OPTIONS: Final = [
+    Option("crests", "10.24", "geographic crests block sight (optional, recommended)", ["yes", "no"], "yes"),
+    Option("artillery_near_enemy", "9.55", "1: guns keep four hexes away from the enemy; 2: they may run in close with a check", ["1", "2"], "1"),
+    Option("combined_fire", "10.82", "small arms stacked in one hex combine their fire at one target (optional)", ["yes", "no"], "no"),
+    Option("disordered_guns_move", "12.31", "disordered artillery keeps its good-order Movement Allowance (later games)", ["yes", "no"], "no"),
+]
+
+
+class Options:
+    """The options of one battle as the rules read them."""
+
+    def __init__(self) -> None:
+        self.crests = True
+        self.artillery_near_enemy: i64 = 1
+        self.combined_fire = False
+        self.disordered_guns_move = False
+
+    def set(self, name: str, value: str) -> None:
+        """Set one option from its text; ValueError names the options or values that would be right."""
+        known = {option.name: option for option in OPTIONS}
+        if name not in known:
+            raise ValueError(f"unknown option {name!r}; there are {', '.join(sorted(known))}")
+        if value not in known[name].values:
+            raise ValueError(f"option {name} is {value!r}; it can be {' or '.join(known[name].values)}")
+        if name == "crests":
+            self.crests = value == "yes"
+        elif name == "artillery_near_enemy":
+            self.artillery_near_enemy = int(value)
+        elif name == "combined_fire":
+            self.combined_fire = value == "yes"
+        else:
+            self.disordered_guns_move = value == "yes"

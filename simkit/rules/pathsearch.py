@@ -1,0 +1,270 @@
+"""Chapter 9, movement: the search for all hexes and headings that a unit can reach (9.13, 9.42).
+
+A search visits nodes, a hex with the heading with which it is entered. A step is a turn in the hex and the crossing of
+a frontal hexside: the turn is priced as a whole, so that free turns do not add up. Costs are whole half movement
+points, so nodes wait in one list for each cost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import AUTOMATIC, ONE_MP, PROHIBITED
+from simkit.model.forces import ATTACK
+from simkit.rules.facing import ABOUT_FACE, vertices
+from simkit.rules.movementcosts import WITH_CHECK, MovementCosts
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex, Hexside, Node
+    from simkit.model.forces import Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PathSearch(MovementCosts):
+    """The search over all that a unit may enter, where it may stop, and the moves of one hex by exception."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self.reached: list[Node] = []  # by the latest search, cheapest first
+        self._buckets: list[list[Node]] = []
+        self._sought: list[Unit] = []  # the unit of the latest search
+        self._stamp: i64 = 0
+        self._limit: i64 = 0
+        self._least: i64 = 0
+        self._disordered_limit: i64 = 0
+        self._ground: i64 = PROHIBITED  # half MPs of the cheapest ground of all
+        for terrain in self.charts.terrains:
+            for mover in range(3):
+                if terrain.cost(mover) < self._ground:
+                    self._ground = terrain.cost(mover)
+
+    # -- the search ------------------------------------------------------------------------------------------------
+
+    def search(self, unit: Unit) -> i64:
+        """9.13: find all hexes and headings that a unit can reach by normal movement; their number.
+
+        `reached` then lists them cheapest first, each as entered: `node.cost` half MPs from here, `node.via` the node
+        before. They may not all do to stop in: ask `may_stop`.
+        """
+        self.reached.clear()
+        self._sought.clear()
+        self._sought.append(unit)
+        self._stamp = self.battle.map.next_search()
+        if not self.may_move(unit):
+            return 0
+        self.prepare(unit)
+        self._limit = self.allowance(unit)
+        self._least = 1 if self._roads else self._ground  # half MPs: no step costs less
+        self._disordered_limit = max(self.full_allowance(unit, True) - unit.spent, 0)
+        while len(self._buckets) <= self._limit:
+            self._buckets.append([])
+        start = unit.hex.nodes[unit.heading]
+        for node in (start, unit.hex.road_nodes[unit.heading]):  # to come back to where it stands is no move
+            node.stamp = self._stamp
+            node.cost = 0
+            node.by = -1
+            node.via = node
+            node.disorders = 0
+        self._buckets[0].append(start)
+        cost: i64 = 0
+        while cost <= self._limit:
+            bucket = self._buckets[cost]
+            for node in bucket:  # it grows while it is read, where a step is free
+                if node.cost == cost and node.settled != self._stamp:
+                    node.settled = self._stamp
+                    if node.by >= 0:
+                        self.reached.append(node)
+                    self._expand(unit, node)
+            bucket.clear()
+            cost += 1
+        return len(self.reached)
+
+    def _expand(self, unit: Unit, node: Node) -> None:
+        """Look at all steps from a node."""
+        place = node.hex
+        at_start = node.by < 0
+        if node.cost + self._least > self._limit:
+            return
+        if not at_start and (self.battle.enemy_near(place, unit.side) or node.disorders > 1):
+            return  # 9.53, 12.35
+        passing = not at_start and len(place.stack) > 0 and self.through(unit, place) >= WITH_CHECK
+        plain = not at_start and not passing
+        one = self.turn_price(unit, place, 1, at_start)
+        two = self.turn_price(unit, place, 2, at_start)
+        about = self.turn_price(unit, place, ABOUT_FACE, at_start)
+        dearest = one if one > two else two
+        if about > dearest:
+            dearest = about
+        if plain and self._outdone(node, dearest):
+            return
+        heading = node.heading
+        turn: i64 = 0
+        while turn < 6:
+            price: i64 = 0
+            if turn == 1 or turn == 5:
+                price = one
+            elif turn == ABOUT_FACE:
+                price = about
+            elif turn != 0:
+                price = two
+            turn += 1
+            if price < PROHIBITED:
+                way_out = place.nodes[heading]
+                if not (plain and self._left_before(node, way_out, price)):
+                    self._leave(unit, node, way_out, price, passing)
+            heading += 2
+            if heading > 11:
+                heading -= 12
+
+    def _outdone(self, node: Node, dearest: i64) -> bool:
+        """Whether the unit that came to a hex first could turn every way there for no more than this node costs."""
+        place = node.hex
+        if place.stamp == self._stamp:
+            return node.cost >= place.cost + dearest
+        if node.disorders == 0:
+            place.stamp = self._stamp
+            place.cost = node.cost
+        return False
+
+    def _left_before(self, node: Node, way_out: Node, price: i64) -> bool:
+        """Whether the unit has left a hex by a heading before for no more, so that it would reach nothing new."""
+        cost = node.cost + price
+        if way_out.left_stamp == self._stamp and way_out.left <= cost:
+            return True
+        if node.disorders == 0:
+            way_out.left_stamp = self._stamp
+            way_out.left = cost
+        return False
+
+    def _leave(self, unit: Unit, node: Node, way_out: Node, turn_price: i64, passing: bool) -> None:
+        """Look at the steps from a node with one heading."""
+        stamp = self._stamp
+        limit = self._disordered_limit if node.disorders == 1 else self._limit
+        for side in way_out.ahead:
+            if side.stamp != stamp:
+                side.stamp = stamp
+                side.price = self.price(unit, side)
+            cost = node.cost + side.price
+            if not side.by_road:
+                cost += turn_price
+            if cost > limit:
+                continue
+            if passing:
+                cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
+                if cost > limit:
+                    continue
+            target = side.to.road_nodes[way_out.heading] if side.by_road else side.to.nodes[way_out.heading]
+            if target.stamp != stamp or cost < target.cost:
+                self._reach(unit, node, side, target, cost)
+
+    def _reach(self, unit: Unit, node: Node, side: Hexside, target: Node, cost: i64) -> None:
+        """Note a way to a node, the cheapest so far."""
+        target.stamp = self._stamp
+        target.cost = cost
+        target.via = node
+        target.by = side.direction
+        target.disorders = node.disorders
+        if not side.by_road and side.disorders[self._mover] == AUTOMATIC:
+            target.disorders = 2 if unit.disordered else target.disorders + 1
+        self._buckets[cost].append(target)
+
+    def found(self, node: Node) -> bool:
+        """Whether the latest search has reached a node."""
+        return node.settled == self._stamp and node.stamp == self._stamp and node.by >= 0
+
+    def path(self, node: Node) -> list[Hexside]:
+        """The hexsides in order that lead to a node reached by the latest search."""
+        return [at.via.hex.sides[at.by] for at in self.stages(node)]
+
+    def stages(self, node: Node) -> list[Node]:
+        """The nodes in order that lead to a node reached by the latest search, without the start."""
+        nodes: list[Node] = []
+        at = node
+        while at.by >= 0:
+            nodes.append(at)
+            at = at.via
+        nodes.reverse()
+        return nodes
+
+    # -- where it may stop (7.11, 8.1, 9.43) -----------------------------------------------------------------------
+
+    def stop_price(self, unit: Unit, node: Node) -> i64:
+        """7.11, 8.11, 9.43: half MPs of a node for a unit that stops there, PROHIBITED if it may not.
+
+        It pays for the ground instead of the road if its stack then breaks the limits of March Orders, and for the turn
+        to the facing of those in the hex, but not next to the enemy, where it is forced (9.53).
+        """
+        place = node.hex
+        if not place.stack:
+            return node.cost
+        if not self.series.stacking.may_end(unit, place):
+            return PROHIBITED
+        cost = node.cost
+        mates = self.mates(unit, place)
+        if not mates:
+            return cost
+        if node.on_road and not self.series.stacking.march_limits_hold(place, unit):
+            side = node.via.hex.sides[node.by]
+            if side.costs[self._mover] >= PROHIBITED:
+                return PROHIBITED
+            cost += max(side.costs[self._mover] - self._road_price(unit, side), 0)
+        if not self.battle.enemy_near(place, unit.side):
+            cost += self.series.facing.turn_cost(unit, place, vertices(node.heading, mates[0].heading))
+        return cost
+
+    def mates(self, unit: Unit, place: Hex) -> list[Unit]:
+        """Other units in a hex, abandoned guns apart, top first."""
+        return [part.unit for part in place.stack if part.unit is not unit and part.unit.abandoned == 0]
+
+    def may_stop(self, node: Node) -> bool:
+        """8.11, 9.43: whether the unit of the latest search may end its move in a node that it reached."""
+        if not self._sought or not self.found(node):
+            return False
+        limit = self._limit if node.disorders == 0 else max(self._disordered_limit, node.cost)
+        return self.stop_price(self._sought[0], node) <= limit
+
+    # -- one hex by exception (9.42) -------------------------------------------------------------------------------
+
+    def exceptions(self, unit: Unit) -> list[Hexside]:
+        """9.42: hexsides across which a unit that has not moved may go one hex although it lacks the movement points.
+
+        It must be able to enter with its full good-order allowance. Next to an enemy only under Attack Orders and in
+        good order, and then it neither fires nor shocks.
+        """
+        if unit.moved or unit.spent > 0 or not self.may_move(unit):
+            return []
+        self.search(unit)
+        normal = [node.hex for node in self.reached if node.via.by < 0 and self.may_stop(node)]
+        return [
+            side for side in unit.hex.sides
+            if side.on_map and side.to not in normal and self._by_exception(unit, side)
+        ]
+
+    def _by_exception(self, unit: Unit, side: Hexside) -> bool:
+        if self.price(unit, side) > unit.movement_good * ONE_MP:
+            return False
+        if self.battle.enemy_near(side.to, unit.side) and (unit.orders != ATTACK or unit.fired):
+            return False
+        if self.heading_across(unit, side) < 0:
+            return False
+        return self.series.stacking.may_end(unit, side.to)
+
+    def heading_across(self, unit: Unit, side: Hexside) -> i64:
+        """7.13, 7.24: heading of the least turn from which a unit may cross a hexside; -1 if it may not turn so far."""
+        best: i64 = -1
+        least: i64 = PROHIBITED
+        most = self.series.facing.may_leave_after(unit)
+        turn: i64 = 0
+        while turn < 6:
+            heading = (unit.heading + 2 * turn) % 12
+            steps = 6 - turn if turn > ABOUT_FACE else turn
+            if steps < least and steps <= most and side in unit.hex.nodes[heading].ahead:
+                best = heading
+                least = steps
+            turn += 1
+        return best

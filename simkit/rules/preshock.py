@@ -1,0 +1,228 @@
+"""The steps of a shock before its resolution: targets, retreat, commitment, cohesion, fire (11.31 to 11.38)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import mypyc_attr
+
+from simkit.model.charts import CAUSE_PRE_SHOCK_CHECK, CAUSE_RETREAT_BEFORE_SHOCK
+from simkit.model.forces import ARTILLERY, BY_SHOCK, MARCH, ROUTED
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules.commander import CommanderError, Designation
+from simkit.rules.shockadjustments import ShockAdjustments
+from simkit.rules.shockdesignation import (
+    BROKE,
+    COHESION_CHECK,
+    COMMITMENT,
+    GAVE_WAY,
+    LEFT,
+    PRE_SHOCK_FIRE,
+    RETREATS,
+    Attacker,
+    ShockInProgress,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Command, Unit
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PreShock(ShockAdjustments):
+    """Steps 1 to 5 of the shock procedure (11.11), each done for all shocks before the next."""
+
+    # -- step 1 ------------------------------------------------------------------------------------------------------
+
+    def designate(self, designations: list[Designation], brigades: list[Command]) -> None:
+        """11.31: step 1: take up the designations of the active brigades; CommanderError if they are illegal."""
+        faults = self.check(designations, brigades)
+        if faults:
+            raise CommanderError(f"Commander.shocks: {'; '.join(faults)}")
+        self.shocks = []
+        everyone: list[Unit] = []
+        for designation in designations:
+            attackers = [
+                Attacker(unit, unit.hex, unit.heading, unit.moved, self.charges(unit))
+                for unit in designation.attackers
+            ]
+            everyone.extend(designation.attackers)
+            self.shocks.append(ShockInProgress(attackers[0].unit.side, attackers, list(designation.targets), 0))
+        unled = self.unled_brigades(everyone)
+        for shock in self.shocks:
+            shock.unled = unled
+            shock.first_unled = unled
+            for attacker in shock.attackers:
+                attacker.unit.charging = attacker.charging
+                attacker.unit.shocked = True
+                attacker.unit.turn_acted = True
+            self.mark_targets(shock)
+
+    def mark_targets(self, shock: ShockInProgress) -> None:
+        """11.31: put the shock markers on the units in the target hexes."""
+        for target in shock.targets:
+            for unit in self.battle.units_in(target):
+                shock.defenders.append(unit)
+                unit.shock_target = True
+                unit.turn_acted = True
+
+    def target_hexes(self) -> list[Hex]:
+        """All target hexes, in the order of designation."""
+        found: list[Hex] = []
+        for shock in self.shocks:
+            for target in shock.targets:
+                if target not in found:
+                    found.append(target)
+        return found
+
+    def shocks_against(self, place: Hex) -> list[ShockInProgress]:
+        """The unresolved shocks with attackers left that target a hex."""
+        return [shock for shock in self.shocks if shock.attackers and shock.attacks(place)]
+
+    def held(self, shock: ShockInProgress, target: Hex) -> bool:
+        """Whether enemies of the attackers still hold a target hex; abandoned guns do not."""
+        return self.battle.held_by(target) == 1 - shock.side
+
+    def any_held(self, shock: ShockInProgress) -> bool:
+        """Whether any of its target hexes is still held."""
+        return any(self.held(shock, target) for target in shock.targets)
+
+    def note_fate(self, place: Hex, fate: i64) -> None:
+        """Record in all shocks against a hex why its defenders are gone."""
+        for shock in self.shocks:
+            shock.set_fate(place, fate)
+
+    def _advance_step(self, step: i64) -> None:
+        for shock in self.shocks:
+            shock.step = step
+
+    # -- step 2 ------------------------------------------------------------------------------------------------------
+
+    def retreats_before_shock(self) -> None:
+        """11.33, 11.34: step 2: one target hex after the other decides whether it gives way, and does."""
+        self._advance_step(RETREATS)
+        for target in self.target_hexes():
+            self.offer_retreat(target, self.shocks_against(target))
+
+    def may_retreat_before_shock(self, unit: Unit, shocks: list[ShockInProgress]) -> bool:
+        """11.33: whether a unit may retreat before these shocks: not guns, by its orders, and not before cavalry."""
+        if unit.side == self.battle.phasing or unit.kind == ARTILLERY:
+            return False
+        if not (unit.blown or self.series.orders.may_retreat_before_shock(unit)):
+            return False
+        for shock in shocks:
+            for attacker in shock.attackers:
+                if attacker.unit.is_mounted():
+                    return False
+        return True
+
+    def offer_retreat(self, target: Hex, shocks: list[ShockInProgress]) -> None:
+        """11.33, 11.34, 12.43: let the owner of a target hex decide on its retreat before shock."""
+        leaving = [unit for unit in self.battle.units_in(target) if self.may_retreat_before_shock(unit, shocks)]
+        if not leaving:
+            return
+        most: i64 = 2
+        for unit in leaving:
+            if not unit.is_mounted():
+                most = 1
+        attackers: list[Unit] = []
+        for shock in shocks:
+            attackers.extend(shock.units())
+        causes = _hexes_of(shocks)
+        if not self.series.retreat.ways(leaving, 1, most, causes):
+            return
+        if not self.series.owner(leaving[0]).retreat_before_shock(self.series, leaving, attackers):
+            return
+        if self.series.log.level >= EVERYTHING:
+            for unit in leaving:
+                self.series.log.note("retreat before shock", unit.side, unit.id, target.id, "", "")
+        results = self.series.results
+        results.begin_shock(attackers, leaving)
+        self.series.retreat.retreat(leaving, 1, most, causes, BY_SHOCK, True)
+        for unit in leaving:
+            if unit.counts() and unit.disordered and not results.udd(unit, 0, "retreat before shock"):
+                results.disorder(unit, CAUSE_RETREAT_BEFORE_SHOCK)
+        results.end()
+        if self.battle.held_by(target) == -1:
+            self.note_fate(target, GAVE_WAY)
+
+    # -- step 3 ------------------------------------------------------------------------------------------------------
+
+    def commitment_checks(self) -> None:
+        """11.36, 14.1, 8.36: step 3: every green attacker checks; who fails drops out, without disorder."""
+        self._advance_step(COMMITMENT)
+        for shock in self.shocks:
+            if not self.any_held(shock):
+                continue
+            for attacker in list(shock.attackers):
+                unit = attacker.unit
+                if unit.green and unit.counts():
+                    passed = self.series.results.udd(unit, 0, "commitment")
+                    if not passed:
+                        shock.attackers.remove(attacker)
+                    self._log_check("commitment", unit, passed)
+
+    def _log_check(self, kind: str, unit: Unit, passed: bool) -> None:
+        if self.series.log.level >= EVERYTHING:
+            event = Event(kind)
+            event.side = unit.side
+            event.unit = unit.id
+            event.hex = unit.hex.id
+            event.roll = self.series.dice.last
+            event.result = "passed" if passed else "failed"
+            self.series.log.add(event)
+
+    # -- step 4 ------------------------------------------------------------------------------------------------------
+
+    def cohesion_checks(self) -> None:
+        """11.37: step 4: the top unit of every target hex that is still attacked checks its cohesion, once."""
+        self._advance_step(COHESION_CHECK)
+        for target in self.target_hexes():
+            shocks = self.shocks_against(target)
+            if shocks and self.held(shocks[0], target):
+                self.cohesion_check(target, shocks)
+
+    def cohesion_check(self, target: Hex, shocks: list[ShockInProgress]) -> None:
+        """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs."""
+        stack = self.battle.units_in(target)
+        top = stack[0]
+        attackers: list[Unit] = []
+        for shock in shocks:
+            attackers.extend(shock.units())
+        results = self.series.results
+        results.begin_shock(attackers, stack)
+        marching = top.orders == MARCH
+        passed = results.udd(top, self.pre_shock_drm(target, shocks), "pre-shock")
+        self._log_check("pre-shock", top, passed)
+        if marching and not passed:
+            for unit in stack:
+                results.rout(unit)
+        elif marching or not passed:
+            for unit in stack:
+                results.disorder(unit, CAUSE_PRE_SHOCK_CHECK)
+        results.end()
+        if self.battle.held_by(target) == -1:
+            self.note_fate(target, BROKE if _all_broke(stack) else LEFT)
+
+    # -- step 5 ------------------------------------------------------------------------------------------------------
+
+    def pre_shock_fire(self) -> None:
+        """11.38, 10.43: step 5: units with shock attackers in their front fire at them."""
+        self._advance_step(PRE_SHOCK_FIRE)
+        self.series.fire.pre_shock(self.shocks)
+
+
+def _hexes_of(shocks: list[ShockInProgress]) -> list[Hex]:
+    found: list[Hex] = []
+    for shock in shocks:
+        for place in shock.places():
+            if place not in found:
+                found.append(place)
+    return found
+
+
+def _all_broke(stack: list[Unit]) -> bool:
+    """11.47: whether all of a stack routed or abandoned their guns."""
+    return all(unit.place == ROUTED or unit.abandoned != 0 for unit in stack)

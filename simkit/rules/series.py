@@ -1,0 +1,68 @@
+"""The series rules as one object: a chapter each, and what they share while a battle is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.log import BattleLog
+from simkit.rules.activation import Activation
+from simkit.rules.combatresults import CombatResults
+from simkit.rules.command import ChainOfCommand
+from simkit.rules.dice import Dice
+from simkit.rules.effectiveness import Effectiveness
+from simkit.rules.facing import Facing
+from simkit.rules.fire import Fire
+from simkit.rules.movement import Movement
+from simkit.rules.orders import OrdersSystem
+from simkit.rules.retreat import Retreat
+from simkit.rules.scenario_rules import ScenarioRules
+from simkit.rules.shock import Shock
+from simkit.rules.sight import Sight
+from simkit.rules.stacking import Stacking
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.forces import Unit
+    from simkit.rules.commander import Commander
+    from simkit.rules.options import Options
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Series:
+    """The rules of one battle; a book with rules of its own is a subclass that puts its own chapter in place."""
+
+    def __init__(self, battle: Battle, options: Options) -> None:
+        self.battle = battle
+        self.options = options
+        self.dice: Dice = Dice()
+        self.log: BattleLog = BattleLog()
+        self.commanders: list[Commander] = []  # by side
+        self.scenario = ScenarioRules()
+        self.command = ChainOfCommand(self, battle, options)
+        self.activation = Activation(self, battle, options)
+        self.orders = OrdersSystem(self, battle, options)
+        self.facing = Facing(self, battle, options)
+        self.stacking = Stacking(self, battle, options)
+        self.movement = Movement(self, battle, options)
+        self.sight = Sight(self, battle, options)
+        self.fire = Fire(self, battle, options)
+        self.shock = Shock(self, battle, options)
+        self.results = CombatResults(self, battle, options)
+        self.retreat = Retreat(self, battle, options)
+        self.effectiveness = Effectiveness(self, battle, options)
+
+    def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:
+        """Hand over the dice, the log and the two commanders (Union first) before play."""
+        self.dice = dice
+        self.log = log
+        self.commanders = commanders
+
+    def commander(self, side: i64) -> Commander:
+        """Whoever decides for a side."""
+        return self.commanders[side]
+
+    def owner(self, unit: Unit) -> Commander:
+        """Whoever decides for a unit."""
+        return self.commanders[unit.side]

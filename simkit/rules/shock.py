@@ -1,0 +1,215 @@
+"""Chapter 11: the steps of all shocks of an activation, their order, and the disorder after them (11.1, 11.48)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import CAUSE_POST_SHOCK
+from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, MARCH
+from simkit.rules.continuedshock import ContinuedShock
+from simkit.rules.shockdesignation import FINISHED, RESOLUTION, Attacker, ShockInProgress
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.charts import ShockResult
+    from simkit.model.forces import Command, Unit
+    from simkit.rules.commander import Designation
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+# common multiple of the numbers of hexes that attack together, so that their middle is a whole number
+SCALE: Final[i64] = 60
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Shock(ContinuedShock):
+    """Shock assault as a whole: `conduct` takes the designations of an activation through all steps (11.11)."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self.engaged_attackers: list[Unit] = []  # rolled for in step 6b of the shock under way and its continuations
+        self.engaged_defenders: list[Unit] = []
+        self.surprised: list[Command] = []  # brigades shocked under March Orders in this activation
+
+    def conduct(self, designations: list[Designation], brigades: list[Command]) -> None:
+        """11.11: steps 1 to 6, each for all shocks of the active brigades before the next; step 6 along the line.
+
+        Raises:
+            CommanderError: the designations are illegal.
+        """
+        self.designate(designations, brigades)
+        self.surprised = []
+        self.note_surprised(self.shocks)
+        self.retreats_before_shock()
+        self.commitment_checks()
+        self.cohesion_checks()
+        self.pre_shock_fire()
+        for shock in self.shocks:
+            shock.step = RESOLUTION
+            self.drop_absent(shock)
+        ordered = self.left_to_right(self.shocks)
+        if len(ordered) > 1 and not self.series.commander(ordered[0].side).from_left(self.series, brigades):
+            ordered.reverse()
+        for shock in ordered:
+            self.conduct_chain(shock)
+        for brigade in self.surprised:
+            self.rouse(brigade)
+        self.shocks = []
+
+    def note_surprised(self, shocks: list[ShockInProgress]) -> None:
+        """11.48: remember the brigades that are shocked under March Orders."""
+        for shock in shocks:
+            for unit in shock.defenders:
+                if unit.orders == MARCH and unit.command not in self.surprised:
+                    self.surprised.append(unit.command)
+
+    def left_to_right(self, shocks: list[ShockInProgress]) -> list[ShockInProgress]:
+        """11.41: the order of resolution along the line, from the left of the attackers as they face their targets."""
+        ahead_q: i64 = 0
+        ahead_r: i64 = 0
+        for shock in shocks:
+            for attacker in shock.attackers:
+                for target in shock.targets:
+                    ahead_q += target.q - attacker.hex.q
+                    ahead_r += target.r - attacker.hex.r
+        ordered: list[ShockInProgress] = []
+        keys: list[i64] = []
+        for shock in shocks:
+            key = _place_in_line(shock.attackers, ahead_q, ahead_r)
+            at = len(ordered)
+            while at > 0 and keys[at - 1] > key:
+                at -= 1
+            ordered.insert(at, shock)
+            keys.insert(at, key)
+        return ordered
+
+    def drop_absent(self, shock: ShockInProgress) -> None:
+        """11.31, 12.47: units that have left their hex, or may do nothing more, shock no more."""
+        shock.attackers = [
+            attacker for attacker in shock.attackers
+            if attacker.unit.counts() and attacker.unit.hex is attacker.hex
+            and (shock.continued > 0 or not attacker.unit.finished)
+        ]
+
+    # -- step 6 ------------------------------------------------------------------------------------------------------
+
+    def conduct_chain(self, shock: ShockInProgress) -> None:
+        """11.41: step 6 of one designated shock with all continued shocks that come of it, then the disorder."""
+        self.engaged_attackers = []
+        self.engaged_defenders = []
+        waiting: list[ShockInProgress] = [shock]
+        while waiting:
+            following = self.conduct_one(waiting.pop(0))
+            if following:
+                self.begin_continued(following)
+                waiting = following + waiting
+        self.post_shock_disorder()
+
+    def conduct_one(self, shock: ShockInProgress) -> list[ShockInProgress]:
+        """11.41: resolution and advance of one shock; returns the continued shocks to which it leads."""
+        shock.step = RESOLUTION
+        self.drop_absent(shock)
+        following: list[ShockInProgress] = []
+        if shock.attackers and self.any_held(shock):
+            _add(self.engaged_attackers, shock.units())
+            _add(self.engaged_defenders, self.defending(shock))
+            following = self.after_resolution(shock, self.resolve(shock))
+        elif shock.attackers:
+            shock.pending = False
+            self.note_vacated(shock)
+            following = self.after_vacated(shock, self.broke_before_shock(shock))
+        shock.pending = False
+        shock.step = FINISHED
+        return following
+
+    def after_resolution(self, shock: ShockInProgress, result: ShockResult) -> list[ShockInProgress]:
+        """11.46, 11.47: steps 6c and 6d: who advances after a result, and who shocks again."""
+        if result.defender_may_continue:
+            return self.defenders_continue(shock)
+        self.drop_absent(shock)
+        if not shock.attackers:
+            return []
+        if self.any_held(shock):
+            return self.again_in_place(shock, result)
+        self.note_vacated(shock)
+        return self.after_vacated(shock, result.attacker_may_continue)
+
+    def begin_continued(self, shocks: list[ShockInProgress]) -> None:
+        """11.47: steps 1, 2 and 5 of continued shocks; there is no check of commitment or of cohesion.
+
+        Who is the target of another shock not yet resolved may no longer retreat before shock.
+        """
+        for shock in shocks:
+            self.mark_targets(shock)
+        self.note_surprised(shocks)
+        for shock in shocks:
+            for target in shock.targets:
+                if not self.designated(target):
+                    self.offer_retreat(target, [other for other in shocks if other.attacks(target)])
+        self.shocks.extend(shocks)
+        self.series.fire.pre_shock(shocks)
+
+    # -- step 6e -----------------------------------------------------------------------------------------------------
+
+    def post_shock_disorder(self) -> None:
+        """11.48, 12.35d: after the last continued shock attackers are disordered, and cavalry of both sides.
+
+        A stack of attackers with units already disordered loses a point; mounted cavalry already disordered is blown.
+        """
+        results = self.series.results
+        results.begin([])
+        for unit in self.engaged_attackers:
+            if unit.counts():
+                results.disorder(unit, CAUSE_POST_SHOCK)
+        for unit in self.engaged_defenders:
+            if unit.counts() and unit.is_mounted() and unit not in self.engaged_attackers:
+                results.disorder(unit, CAUSE_POST_SHOCK)
+        results.end()
+
+    def rouse(self, brigade: Command) -> None:
+        """11.48: a brigade shocked under March Orders goes over to Advance, and those not in the shock check.
+
+        Who fails is disordered; a stack with units already disordered loses a point (12.35e).
+        """
+        results = self.series.results
+        self.series.orders.under_attack(brigade)
+        results.begin([])
+        shaken: list[Unit] = []
+        for unit in brigade.units:
+            if unit.counts() and not unit.shock_target and not results.udd(unit, 0, "brigade shocked on the march"):
+                if unit.disordered:
+                    shaken.append(unit)
+                else:
+                    results.disorder(unit, CAUSE_POST_SHOCK)
+        for unit in shaken:
+            if unit.kind == ARTILLERY or self._bears_loss(unit, shaken):
+                results.lose(unit, 1, BY_SECOND_DISORDER)
+        results.end()
+
+    def _bears_loss(self, unit: Unit, shaken: list[Unit]) -> bool:
+        """12.35e: whether a unit is the highest of its stack among those that lose a point together."""
+        for other in self.battle.units_in(unit.hex):
+            if other.kind != ARTILLERY and other in shaken:
+                return other is unit
+        return False
+
+
+def _add(to: list[Unit], units: list[Unit]) -> None:
+    for unit in units:
+        if unit not in to:
+            to.append(unit)
+
+
+def _place_in_line(attackers: list[Attacker], ahead_q: i64, ahead_r: i64) -> i64:
+    """How far to the right the middle of the attackers lies, looking along a direction, in units of no meaning."""
+    if not attackers:
+        return 0
+    q: i64 = 0
+    r: i64 = 0
+    for attacker in attackers:
+        q += attacker.hex.q
+        r += attacker.hex.r
+    # the cross product of direction and place, positive to the right because rows count downwards
+    return (SCALE * r // len(attackers)) * ahead_q - (SCALE * q // len(attackers)) * ahead_r

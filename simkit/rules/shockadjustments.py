@@ -1,0 +1,392 @@
+"""The adjustments of a shock and of the check before it, and its chance without dice (11.37, 11.42 to 11.44)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import AGGRESSIVE, NO_DISORDER
+from simkit.model.forces import ARTILLERY, BRIGADE, MARCH
+from simkit.model.hexgrid import FLANK, FRONT, REAR, heading_towards, zone
+from simkit.rules.dice import FACES
+from simkit.rules.shockdesignation import Attacker, ShockDesignation, ShockInProgress
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Command, Unit
+
+# strengths are counted in halves, because mounted cavalry in woods counts half (11.43)
+ONE_SP: Final[i64] = 2
+GUNS_FOR_ONE_SP: Final[i64] = 4  # 11.63
+
+
+class ShockDrms:
+    """The die roll modifiers of one shock by name (11.42); pluses favour the attacker."""
+
+    def __init__(self) -> None:
+        self.ratio: i64 = 0
+        self.terrain: i64 = 0
+        self.charge: i64 = 0
+        self.attacker_disordered: i64 = 0
+        self.defender_disordered: i64 = 0
+        self.no_brigadier: i64 = 0
+        self.aggressive: i64 = 0
+        self.position: i64 = 0
+        self.enemy_front: i64 = 0
+        self.continued: i64 = 0
+        self.odds = ""  # the printed ratio
+
+    def total(self) -> i64:
+        """Sum of all modifiers."""
+        return (
+            self.ratio + self.terrain + self.charge + self.attacker_disordered + self.defender_disordered
+            + self.no_brigadier + self.aggressive + self.position + self.enemy_front + self.continued
+        )
+
+    def text(self) -> str:
+        """The modifiers by name, the ratio always, the others where they are not 0."""
+        words = [f"ratio {self.odds} {self.ratio:+d}"]
+        for name, drm in (
+            ("terrain", self.terrain), ("charge", self.charge), ("attacker disordered", self.attacker_disordered),
+            ("defender disordered", self.defender_disordered), ("no brigadier", self.no_brigadier),
+            ("aggressive brigadier", self.aggressive), ("position", self.position), ("enemy front", self.enemy_front),
+            ("continued", self.continued),
+        ):
+            if drm != 0:
+                words.append(f"{name} {drm:+d}")
+        return ", ".join(words)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ShockAdjustments(ShockDesignation):
+    """Step 6a of a shock (11.42 to 11.44), the modifiers of the pre-shock check (11.37), and the estimate from both."""
+
+    # -- strength and ratio ------------------------------------------------------------------------------------------
+
+    def attack_strength(self, shock: ShockInProgress) -> i64:
+        """8.36, 11.43: strength of all attackers in halves of a point; mounted into woods counts half."""
+        wooded = False
+        for target in shock.targets:
+            if target.terrain.halves_cavalry:
+                wooded = True
+        total: i64 = 0
+        for attacker in shock.attackers:
+            strength = attacker.unit.strength
+            total += strength if wooded and attacker.unit.is_mounted() else ONE_SP * strength
+        return total
+
+    def defence_strength(self, shock: ShockInProgress) -> i64:
+        """8.36, 11.43, 11.63: strength of all in the target hexes, in halves of a point."""
+        total: i64 = 0
+        for target in shock.targets:
+            total += self.stack_strength(target)
+        return total
+
+    def stack_strength(self, place: Hex) -> i64:
+        """11.43, 11.63: defending strength of a hex in halves: guns count one in four, at least 1, if on top."""
+        total: i64 = 0
+        guns: i64 = 0
+        guns_on_top = False
+        first = True
+        for part in place.stack:
+            unit = part.unit
+            if unit.abandoned != 0:
+                continue
+            if unit.kind == ARTILLERY:
+                guns += unit.strength
+                guns_on_top = guns_on_top or first
+            elif unit.is_mounted() and place.terrain.halves_cavalry:
+                total += unit.strength
+            else:
+                total += ONE_SP * unit.strength
+            first = False
+        if guns_on_top:
+            total += ONE_SP * max(1, guns // GUNS_FOR_ONE_SP)
+        return total
+
+    def ratio_drm(self, attackers: i64, defenders: i64, favour_attacker: bool) -> i64:
+        """11.43: the DRM of two strengths on one scale, rounded to a printed ratio in favour of one side."""
+        return self.charts.shock_ratio.drm(attackers, defenders, favour_attacker)
+
+    def favours_attacker(self, shock: ShockInProgress, terrain: i64) -> bool:
+        """11.43, 11.47: whether the ratio rounds for the attacker: all moved, no terrain helps, and not continued."""
+        if shock.continued > 0 or terrain < 0:
+            return False
+        return all(attacker.moved for attacker in shock.attackers)
+
+    # -- modifiers ---------------------------------------------------------------------------------------------------
+
+    def modifiers(self, shock: ShockInProgress, others: list[ShockInProgress]) -> ShockDrms:
+        """11.42: all adjustments of a shock; `others` are designated shocks that may share its defenders (11.44)."""
+        chart = self.charts.shock
+        drms = ShockDrms()
+        drms.terrain = self.terrain_drm(shock)
+        attack = self.attack_strength(shock)
+        defence = max(1, self.defence_strength(shock))
+        column = self.charts.shock_ratio.column(attack, defence, self.favours_attacker(shock, drms.terrain))
+        drms.ratio = column.drm
+        drms.odds = column.text
+        if self.all_charge(shock):
+            drms.charge = chart.charge
+        if self.attacker_disordered(shock):
+            drms.attacker_disordered = chart.attacker_disordered
+        if self.defender_disordered(shock):
+            drms.defender_disordered = chart.defender_disordered
+        self._brigadiers(shock, drms)
+        drms.continued = chart.continued * shock.continued
+        drms.position = self.position_drm(shock, others)
+        if drms.position > 0:
+            drms.enemy_front = chart.enemy_front * self.fronts_entered(shock)
+        return drms
+
+    def _brigadiers(self, shock: ShockInProgress, drms: ShockDrms) -> None:
+        """11.42, 11.72: what brigadiers do to a shock, of several brigades the one best for the defender."""
+        seen: list[Command] = []
+        for attacker in shock.attackers:
+            brigade = attacker.unit.command
+            if brigade in seen:
+                continue
+            absent = self.charts.shock.no_brigadier if brigade in shock.unled else 0
+            aggressive: i64 = 0
+            for mate in shock.attackers:
+                if mate.unit.command is brigade and self.with_aggressive_brigadier(mate.unit):
+                    aggressive = self.charts.shock.aggressive
+            if not seen or absent + aggressive < drms.no_brigadier + drms.aggressive:
+                drms.no_brigadier = absent
+                drms.aggressive = aggressive
+            seen.append(brigade)
+
+    def terrain_drm(self, shock: ShockInProgress) -> i64:
+        """11.42: terrain of hexside and hex together, of all pairs of hexes the one best for the defender."""
+        best: i64 = 0
+        found = False
+        for attacker in shock.attackers:
+            for target in shock.targets:
+                direction = attacker.hex.direction_to(target)
+                if direction >= 0:
+                    drm = attacker.hex.sides[direction].shock_drm
+                    if not found or drm < best:
+                        best = drm
+                    found = True
+        return best
+
+    def all_charge(self, shock: ShockInProgress) -> bool:
+        """11.21, 11.42, 11.47: whether the charge DRM holds: all participants charge, in no continued shock."""
+        if shock.continued > 0:
+            return False
+        return all(attacker.charging for attacker in shock.attackers)
+
+    def attacker_disordered(self, shock: ShockInProgress) -> bool:
+        """11.22, 11.42: whether any attacking unit is disordered, which is best for the defender."""
+        return any(attacker.unit.disordered for attacker in shock.attackers)
+
+    def defender_disordered(self, shock: ShockInProgress) -> bool:
+        """11.42, 12.34: whether all defenders are disordered; one in good order is best for the defender."""
+        any_there = False
+        for target in shock.targets:
+            for part in target.stack:
+                if part.unit.abandoned == 0:
+                    if not part.unit.disordered:
+                        return False
+                    any_there = True
+        return any_there
+
+    def with_brigadier(self, unit: Unit) -> bool:
+        """11.72, 13.43: whether a unit is stacked with the leader of its brigade, and he has not helped in a rally."""
+        command = unit.command
+        return command.has_leader() and command.leader().hex is unit.hex and not command.leader().affected_rally
+
+    def with_aggressive_brigadier(self, unit: Unit) -> bool:
+        """11.72, 4.14: whether an attacking unit is stacked with its aggressive brigadier."""
+        if unit.command.level != BRIGADE or not self.with_brigadier(unit):
+            return False
+        return unit.command.leader().ratings().profile == AGGRESSIVE
+
+    def unled_brigades(self, units: list[Unit]) -> list[Command]:
+        """11.72: the brigades of these shocking units whose brigadier is stacked with none of them."""
+        led: list[Command] = []
+        unled: list[Command] = []
+        for unit in units:
+            if self.with_brigadier(unit) and unit.command not in led:
+                led.append(unit.command)
+        for unit in units:
+            if unit.command not in led and unit.command not in unled:
+                unled.append(unit.command)
+        return unled
+
+    # -- position ----------------------------------------------------------------------------------------------------
+
+    def position_drm(self, shock: ShockInProgress, others: list[ShockInProgress]) -> i64:
+        """11.42, 11.44: the position DRM, of several defending hexes the one best for the defender."""
+        together = [shock]
+        if shock.continued == 0:
+            together.extend([
+                other for other in others
+                if other is not shock and other.continued == 0 and other.side == shock.side
+            ])
+        best: i64 = 0
+        found = False
+        for target in shock.targets:
+            if self.battle.top_unit(target) is not None:
+                drm = self._position_against(target, together)
+                if not found or drm < best:
+                    best = drm
+                found = True
+        return best
+
+    def _position_against(self, target: Hex, together: list[ShockInProgress]) -> i64:
+        """11.44: through which sides of one defending hex all the shocks against it come, or that it is surrounded."""
+        seen: list[bool] = [False, False, False]
+        for shock in together:
+            if shock.attacks(target):
+                for attacker in shock.attackers:
+                    if attacker.hex.direction_to(target) >= 0:
+                        seen[self.attacked_through(target, attacker.hex)] = True
+        if self._surrounded(target, together):
+            return self.charts.shock.surrounded
+        return self.charts.shock.position(seen[FRONT], seen[FLANK], seen[REAR])
+
+    def attacked_through(self, target: Hex, place: Hex) -> i64:
+        """7.12, 11.44: FRONT, FLANK or REAR: the side of the defenders in `target` on which an adjacent hex lies."""
+        top = self.battle.top_unit(target)
+        if top is None:
+            return FRONT
+        return zone(top.heading, target.direction_to(place))
+
+    def _surrounded(self, target: Hex, together: list[ShockInProgress]) -> bool:
+        """11.44: whether units that shock a hex stand in, or have in their front, every hex around it."""
+        for hexside in target.sides:
+            if hexside.on_map and not _held_or_faced(hexside.to, target, together):
+                return False
+        return True
+
+    def fronts_entered(self, shock: ShockInProgress) -> i64:
+        """11.44: how many attacking hexes lie in the front of an enemy unit that is not targeted for shock."""
+        count: i64 = 0
+        for place in shock.places():
+            if self._in_front_of_uninvolved(place, shock):
+                count += 1
+        return count
+
+    def _in_front_of_uninvolved(self, place: Hex, shock: ShockInProgress) -> bool:
+        if not self.battle.enemy_near(place, shock.side):
+            return False
+        for hexside in place.sides:
+            for part in hexside.to.stack:
+                unit = part.unit
+                if (
+                    unit.side != shock.side and unit.abandoned == 0 and self.battle.in_front(unit, place)
+                    and not self.targeted(unit, shock)
+                ):
+                    return True
+        return False
+
+    def targeted(self, unit: Unit, shock: ShockInProgress) -> bool:
+        """11.44: whether a unit is a target of this shock or of any that was designated with it."""
+        if shock.attacks(unit.hex):
+            return True
+        return any(other.side == shock.side and unit in other.defenders for other in self.shocks)
+
+    # -- the check before shock --------------------------------------------------------------------------------------
+
+    def pre_shock_drm(self, target: Hex, shocks: list[ShockInProgress]) -> i64:
+        """11.37: modifiers of the top defender's check, the worst of all the shocks against its hex; pluses harm it."""
+        chart = self.charts.pre_shock
+        top = self.battle.top_unit(target)
+        if top is None:
+            return 0
+        worst: i64 = 0
+        for shock in shocks:
+            if shock.attacks(target):
+                for attacker in shock.attackers:
+                    if attacker.hex.direction_to(target) >= 0:
+                        where = self.attacked_through(target, attacker.hex)
+                        if where == FLANK:
+                            worst = max(worst, chart.flank)
+                        elif where == REAR:
+                            worst = max(worst, chart.rear)
+        if top.orders == MARCH:
+            worst += chart.march
+        if top.disordered:
+            worst += chart.disordered
+        return worst
+
+    # -- the estimate ------------------------------------------------------------------------------------------------
+
+    def estimate(self, attackers: list[Unit], target: Hex) -> i64:
+        """11.37, 11.45: chance in thousandths that defenders leave a hex if these units shock it from where they are.
+
+        The chance of the pre-shock check times the faces of the resolution table; return fire is left out. A target
+        that is not adjacent to all attackers gives 0.
+        """
+        made: list[Attacker] = []
+        for unit in attackers:
+            if unit.hex.direction_to(target) < 0:
+                return 0
+            made.append(Attacker(unit, unit.hex, unit.heading, unit.moved, self.charges(unit)))
+        return self._chance(made, target)
+
+    def estimate_from(self, attackers: list[Unit], places: list[Hex], charging: bool, target: Hex) -> i64:
+        """11.37, 11.45: the same if each unit had moved to the hex of the same index, to charge or not."""
+        made: list[Attacker] = []
+        for at, unit in enumerate(attackers):
+            place = places[at]
+            if place.direction_to(target) < 0:
+                return 0
+            heading = heading_towards(target.q - place.q, target.r - place.r)
+            made.append(Attacker(unit, place, heading, place is not unit.hex, charging and unit.on_foot()))
+        return self._chance(made, target)
+
+    def _chance(self, attackers: list[Attacker], target: Hex) -> i64:
+        if not attackers:
+            return 0
+        top = self.battle.top_unit(target)
+        if top is None or top.side == attackers[0].unit.side:
+            return 0
+        shock = ShockInProgress(attackers[0].unit.side, attackers, [target], 0)
+        units = shock.units()
+        shock.unled = self.unled_brigades(units)
+        alone: list[ShockInProgress] = [shock]
+        drms = self.modifiers(shock, alone)
+        steady = drms.total()
+        shaken = steady - drms.defender_disordered + self.charts.shock.defender_disordered
+        stars = self.charts.command.leader_star * self.series.command.stars(top)
+        passing = top.cohesion() - self.pre_shock_drm(target, alone) - stars + 1
+        passing = min(max(passing, 0), FACES)
+        failing = FACES - passing
+        # faces of a check that a defender disordered by then fails; of several one may hold out, so that none counts
+        failing_again: i64 = 0
+        if len(self.battle.units_in(target)) == 1:
+            failing_again = FACES - min(max(top.cohesion_disordered - stars + 1, 0), FACES)
+        if top.orders == MARCH:
+            # failed it routs, passed it is disordered (11.37)
+            return FACES * FACES * failing + passing * self._leaving(shaken, failing_again)
+        if drms.defender_disordered != 0:
+            # a second disorder routs or drives off whoever fails
+            return FACES * FACES * failing + passing * self._leaving(steady, failing_again)
+        return failing * self._leaving(shaken, failing_again) + passing * self._leaving(steady, 0)
+
+    def _leaving(self, drm: i64, failing_again: i64) -> i64:
+        """11.45, 12.35: hundredths of a chance that the table drives defenders off, itself or by a second disorder."""
+        chance: i64 = 0
+        for face in range(10):
+            result = self.charts.shock_table.result(face + drm).defender
+            if result.retreat > 0:
+                chance += FACES
+            elif result.disorder != NO_DISORDER:
+                chance += failing_again
+        return chance
+
+
+def _held_or_faced(place: Hex, target: Hex, together: list[ShockInProgress]) -> bool:
+    """Whether a hex is held by, or in the front of, a unit that shocks the target."""
+    for shock in together:
+        if shock.attacks(target):
+            for attacker in shock.attackers:
+                if attacker.hex is place:
+                    return True
+                for hexside in attacker.hex.nodes[attacker.heading].ahead:
+                    if hexside.to is place:
+                        return True
+    return False

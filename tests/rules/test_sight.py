@@ -1,0 +1,282 @@
+"""Chapter 10.2: line of sight and units in the way."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+# a row of hexes along a line across hexsides: column A05 from north to south
+D, C, B, A, W, X, Y, Z = "A0504", "A0505", "A0506", "A0507", "A0508", "A0509", "A0510", "A0511"
+LEVELS = {D: 6, C: 6, B: 6, A: 5, W: 3, X: 2, Y: 1, Z: 1}
+
+
+def sees(f, first, second):
+    return f.series.sight.clear(f.hex(first), f.hex(second))
+
+
+@pytest.fixture
+def slopes(field):
+    """The slope example of dead-of-winter:1200 to dead-of-winter:1206, with the levels that make each sentence true."""
+    f = field(9, 14, level=6)
+    for ident, level in LEVELS.items():
+        f.level(level, ident)
+    for row in (12, 13, 14):
+        f.level(1, f"A05{row:02d}")
+    f.hexside("steep_slope", A, W)
+    return f.play()
+
+
+CLEAR = ["AW", "AX", "AY", "AZ", "BX", "BY", "BZ", "CZ"]
+BLOCKED = ["BW", "CW", "CX", "CY", "DW", "DX", "DY", "DZ"]
+NAMES = {"A": A, "B": B, "C": C, "D": D, "W": W, "X": X, "Y": Y, "Z": Z}
+
+
+@pytest.mark.parametrize("pair", CLEAR)
+def test_10_24_slope_example_clear(slopes, pair):
+    """dead-of-winter:1200, dead-of-winter:1202, into-the-woods:1131."""
+    assert sees(slopes, NAMES[pair[0]], NAMES[pair[1]])
+    assert sees(slopes, NAMES[pair[1]], NAMES[pair[0]])
+
+
+@pytest.mark.parametrize("pair", BLOCKED)
+def test_10_24_slope_example_blocked(slopes, pair):
+    """dead-of-winter:1202, dead-of-winter:1204, dead-of-winter:1206, into-the-woods:1131."""
+    assert not sees(slopes, NAMES[pair[0]], NAMES[pair[1]])
+    assert not sees(slopes, NAMES[pair[1]], NAMES[pair[0]])
+
+
+def test_10_24_slope_example_hexside_height(slopes):
+    """dead-of-winter:1202: the slope between A and W is 4 high, above the average of C and Y, 3.5, and halfway."""
+    sightline = slopes.series.sight.trace(slopes.hex(C), slopes.hex(Y))
+    assert slopes.series.sight._hexside_halfway(sightline, 7)
+    assert not slopes.series.sight._hexside_halfway(sightline, 8)
+
+
+def test_10_24_gradual_hexside_halfway_does_not_block(field):
+    f = field(3, 8)
+    f.level(4, "A0201", "A0202", "A0203")
+    f.level(3, "A0204")
+    f.level(2, "A0205")
+    f.level(1, "A0206", "A0207")
+    f.play(options={"crests": "no"})
+    assert sees(f, "A0203", "A0206")  # average 2.5, the gradual hexside between 3 and 2 is just as high
+
+
+@pytest.mark.parametrize(("beyond", "between", "blocked"), [(1, 2, True), (2, 2, False), (0, 1, True), (3, 1, False)])
+def test_10_24_crest_example(field, beyond, between, blocked):
+    """dead-of-winter:1214, into-the-woods:1147: the ground falls sooner beyond A than towards Y, not so towards Z."""
+    f = field(3, 16, level=1)
+    top = [f"A02{row:02d}" for row in range(8 - beyond, 8 + between + 1)]
+    f.level(2, *top)
+    f.play()
+    end = f"A02{8 + between + 2:02d}"
+    assert sees(f, "A0208", end) != blocked
+    assert sees(f, end, "A0208") != blocked
+
+
+def test_10_24_crest_not_where_it_rises_behind_and_not_without_the_option(field):
+    f = field(3, 16, level=1)
+    f.level(2, "A0207", "A0208", "A0209", "A0210")
+    f.level(3, "A0207")
+    f.play()
+    assert sees(f, "A0208", "A0212")
+    g = field(3, 16, level=1)
+    g.level(2, "A0208", "A0209", "A0210")
+    g.play(options={"crests": "no"})
+    assert sees(g, "A0208", "A0212")
+
+
+def test_10_24_crest_ignores_woods_behind(field):
+    f = field(3, 16, level=1)
+    f.level(2, "A0208", "A0209", "A0210")
+    f.ground("woods", "A0207")  # as high as A with its trees, but the ground falls
+    f.play()
+    assert not sees(f, "A0208", "A0212")
+
+
+def test_10_23_woods_and_towns_block_on_level_ground_but_can_be_seen_into(field):
+    for terrain in ("woods", "cedars", "town"):
+        f = field(3, 8)
+        f.ground(terrain, "A0204")
+        f.play()
+        assert not sees(f, "A0203", "A0205")
+        assert sees(f, "A0202", "A0204")
+        assert sees(f, "A0203", "A0204")
+    f = field(3, 8)
+    f.ground("orchard", "A0204")
+    f.play()
+    assert sees(f, "A0203", "A0205")
+
+
+def test_10_24_higher_ground_between_blocks_lower_woods_do_not(field):
+    f = field(3, 10)
+    f.level(1, "A0205")
+    f.play()
+    assert not sees(f, "A0203", "A0207")
+    g = field(3, 10, level=2)
+    g.level(1, "A0205", "A0204", "A0206")
+    g.ground("woods", "A0205")  # their tops are level with both ends
+    g.play()
+    assert sees(g, "A0203", "A0207")
+
+
+def test_10_24_canopy(field):
+    def canopy(slope, low_between):
+        f = field(3, 8, level=2)
+        f.ground("woods", "A0203", "A0204")
+        f.level(1 if low_between else 2, "A0204")
+        f.level(2 if low_between else 1, "A0205")
+        if slope:
+            f.hexside("minor_slope", "A0203", "A0204")
+        f.play(options={"crests": "no"})
+        return sees(f, "A0203", "A0205")
+
+    assert not canopy(False, True)  # gradual
+    assert canopy(True, True)  # lower than both ends, and a slope between the woods
+    f = field(3, 8, level=2)
+    f.ground("woods", "A0203", "A0204")
+    f.level(1, "A0204", "A0205")
+    f.hexside("minor_slope", "A0203", "A0204")
+    f.play(options={"crests": "no"})
+    assert not sees(f, "A0203", "A0205")  # no lower than the far end
+
+
+def test_10_24_intervening_hill(field):
+    f = field(3, 12, level=2)
+    f.level(1, "A0204")
+    f.level(1, "A0207", "A0208", "A0209")
+    f.play(options={"crests": "no"})
+    assert not sees(f, "A0203", "A0208")  # 0205 is as high as 0203, beyond lower ground
+
+
+def test_10_24_shadow_of_woods_and_of_a_steep_slope(field):
+    f = field(3, 12, level=3)
+    f.level(0, "A0207", "A0208", "A0209")
+    f.level(0, "A0206")
+    f.level(1, "A0205")
+    f.level(2, "A0204")
+    f.ground("woods", "A0206")
+    f.play(options={"crests": "no"})
+    assert not sees(f, "A0203", "A0207")
+    g = field(3, 12, level=3)
+    g.level(0, "A0207", "A0208")
+    g.level(1, "A0206")
+    g.level(2, "A0205")
+    g.hexside("steep_slope", "A0206", "A0207")
+    g.play(options={"crests": "no"})
+    assert not sees(g, "A0204", "A0207")
+    h = field(3, 12, level=3)
+    h.level(0, "A0207", "A0208")
+    h.level(1, "A0206")
+    h.level(2, "A0205")
+    for first, second in (("A0206", "A0207"), ("A0205", "A0206"), ("A0204", "A0205")):
+        h.hexside("steep_slope", first, second)
+    h.play(options={"crests": "no"})
+    assert sees(h, "A0204", "A0207")  # all as steep
+
+
+@pytest.mark.parametrize(("woods", "clear"), [("A0403", False), ("A0404", False), ("A0304", True)])
+def test_10_27_along_a_hexside_one_blocking_hex_is_enough(field, woods, clear):
+    f = field(6, 6)
+    f.ground("woods", woods)
+    f.play()  # the line from A0303 to A0503 runs along the hexside between A0403 and A0404
+    assert sees(f, "A0303", "A0503") == clear
+
+
+def random_ground(field, seed):
+    dice = random.Random(seed)
+    f = field(7, 7)
+    for place in f.map.hexes:
+        place.elevation = dice.randrange(4)
+        place.terrain = f.charts.terrain(dice.choice(["clear", "clear", "woods", "town"]))
+    for place in f.map.hexes:
+        for side in place.sides[:3]:
+            if side.on_map and side.to.elevation != place.elevation:
+                name = dice.choice(["", "minor_slope", "steep_slope"])
+                if name:
+                    f.hexside(name, place.id, side.to.id)
+    return f.play()
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10**6))
+def test_10_25_sight_is_the_same_both_ways(field, seed):
+    f = random_ground(field, seed)
+    for a, b in itertools.combinations(f.map.hexes, 2):
+        assert f.series.sight.blocked(a, b) == f.series.sight.blocked(b, a)
+
+
+def test_10_26_units_between_block_small_arms(field):
+    f = field(3, 12)
+    a = f.unit("a", "A0203", "SSE", weapon="R")
+    f.unit("enemy", "A0204", side=1)
+    f.unit("target", "A0205", side=1)
+    f.play()
+    assert f.series.sight.fire_blocked(a, f.hex("A0205"), 2)
+    assert not f.series.sight.fire_blocked(a, f.hex("A0204"), 1)
+
+
+def test_10_26_units_below_both_ends_do_not_block_and_friends_there_check(field):
+    f = field(3, 12, level=1)
+    f.level(0, "A0204")
+    a = f.unit("a", "A0203", "SSE")
+    friend = f.unit("friend", "A0204")
+    f.unit("target", "A0205", side=1)
+    f.play()
+    assert not f.series.sight.fire_blocked(a, f.hex("A0205"), 2)
+    assert f.series.sight.friends_under_fire(a, f.hex("A0205")) == [friend]
+
+
+def test_10_26_guns_fire_over_units_two_levels_below_next_to_them(field):
+    f = field(3, 12, level=0)
+    f.level(2, "A0203")
+    guns = f.unit("guns", "A0203", "SSE", kind=2)
+    foot = f.unit("foot", "A0203", "SSE")
+    f.unit("friend", "A0204")
+    f.unit("target", "A0205", side=1)
+    f.play()
+    assert not f.series.sight.fire_blocked(guns, f.hex("A0205"), 2)
+    # equally near to both ends, on the lower unit's level: no closer to the lower unit
+    assert not f.series.sight.fire_blocked(foot, f.hex("A0205"), 2)
+    f.level(1, "A0203")
+    assert f.series.sight.fire_blocked(guns, f.hex("A0205"), 2)
+
+
+def test_10_26_enemies_hidden_by_ground_do_not_block(field):
+    f = field(3, 12, level=2)
+    f.level(1, "A0204")
+    f.ground("woods", "A0204")  # tops level with the ends: the line passes, but who stands beyond in a hollow is hidden
+    f.level(0, "A0205")
+    f.hexside("steep_slope", "A0204", "A0205")
+    a = f.unit("a", "A0203", "SSE")
+    f.unit("hidden", "A0205", side=1)
+    f.unit("target", "A0207", side=1)
+    f.play(options={"crests": "no"})
+    assert not f.series.sight.clear(f.hex("A0203"), f.hex("A0205"))
+    assert not f.series.sight.fire_blocked(a, f.hex("A0207"), 4)
+
+
+@pytest.mark.parametrize(("place", "blocked"), [
+    ("A0204", False), ("A0205", False), ("A0206", True), ("A0207", True), ("A0209", True), ("A0210", True),
+    ("A0211", False),
+])
+def test_10_26_friends_within_two_hexes_of_the_target_stop_shell(field, place, blocked):
+    f = field(3, 12)
+    guns = f.unit("guns", "A0203", "SSE", kind=2)
+    f.unit("friend", place)
+    f.unit("target", "A0208", side=1)
+    f.play()
+    assert f.series.sight.fire_blocked(guns, f.hex("A0208"), 5) == blocked
+
+
+def test_10_26_enemies_and_abandoned_guns_do_not_stop_shell(field):
+    f = field(3, 12)
+    guns = f.unit("guns", "A0203", "SSE", kind=2)
+    f.unit("enemy", "A0207", side=1)
+    lost = f.unit("lost", "A0206", kind=2)
+    f.unit("target", "A0208", side=1)
+    f.play()
+    f.battle.abandon(lost, 1)
+    assert not f.series.sight.fire_blocked(guns, f.hex("A0208"), 5)
