@@ -1,0 +1,328 @@
+"""From a scenario to a battle: map, charts, forces, set-up and rules put together, ready to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from simkit.errors import InputError
+from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, Battle, Turn
+from simkit.model.battlemap import BattleMap, Hex
+from simkit.model.charts import AGGRESSIVE, CAUTIOUS, NORMAL, UNRELIABLE, Charts
+from simkit.model.forces import (
+    CAVALRY,
+    INFANTRY,
+    KINDS,
+    LEVELS,
+    ORDERS,
+    SIDES,
+    Command,
+    Leader,
+    Ratings,
+    Unit,
+)
+from simkit.model.hexgrid import HEADING_NAMES, heading_towards
+from simkit.play.audit import audit
+from simkit.play.scenario_rules import EfficiencyPool, FixedEfficiency, ScenarioRules
+from simkit.play.victory import KINDS as VICTORIES
+from simkit.rules.options import OPTIONS, Options
+from simkit.rules.series import Series
+from simkit.scenario.charts import read_charts
+from simkit.scenario.mapfile import MapFile, make_map, read_map
+from simkit.scenario.reading import Location, dotted, place_in, suggestion
+from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
+from simkit.scenario.scenariofile import Scenario, Stack
+from simkit.scenario.study import Change
+
+LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}
+PROFILE_LETTERS = {"A": AGGRESSIVE, "N": NORMAL, "C": CAUTIOUS, "U": UNRELIABLE}
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Changes of a scenario's data: strengths of units, brigades or sides, applied in this order."""
+
+    changes: Sequence[Change] = ()
+
+
+@dataclass(frozen=True)
+class Built:
+    """A battle ready to be played, with the rules that govern it and the data that it is made of."""
+
+    scenario: Scenario
+    battle: Battle
+    series: Series
+    rules: ScenarioRules
+    charts: Charts
+    drawing: MapFile
+    roster: Roster
+
+
+def build(scenario: Scenario, options: Mapping[str, object] | None = None, overlay: Overlay | None = None) -> Built:
+    """Put a battle together from a scenario.
+
+    Args:
+        scenario: as `load` gives it.
+        options: optional rules by name (see `simkit.rules.options`); true and false count as yes and no.
+        overlay: changes of strengths.
+
+    Raises:
+        InputError: data of scenario, roster, map or charts do not fit together, or an option is unknown.
+    """
+    return _Builder(scenario, options or {}, overlay or Overlay()).build()
+
+
+def read_options(options: Mapping[str, object]) -> Options:
+    """Options from their texts.
+
+    Raises:
+        InputError: an option is unknown or has a value that it can't have.
+    """
+    made = Options()
+    known = [option.name for option in OPTIONS]
+    for name, value in options.items():
+        if name not in known:
+            raise InputError(f'unknown option "{name}"{suggestion(name, known)}')
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        try:
+            made.set(name, text)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+    return made
+
+
+class _Builder:
+    def __init__(self, scenario: Scenario, options: Mapping[str, object], overlay: Overlay) -> None:
+        self.scenario = scenario
+        self.options = read_options(options)
+        self.overlay = overlay
+        self.roster = read_roster(scenario.folder / "roster")
+        self.charts = read_charts(scenario.folder / "charts")
+        check_weapons(self.roster, self.charts, scenario.folder / "roster")
+        map_path = scenario.folder / scenario.scenario.map
+        self.drawing = read_map(map_path)
+        self.map: BattleMap = make_map(self.drawing, self.charts, map_path, scenario.scenario.water)
+        self.commands: dict[tuple[str, str], Command] = {}
+        self.units: dict[str, Unit] = {}
+        self.leaders: dict[str, Leader] = {}
+        self.superiors: dict[tuple[str, str], str] = {}
+
+    def wrong(self, where: Location, what: str) -> InputError:
+        """Bad input at a location of the scenario's file; the empty location is the whole file."""
+        at = place_in(self.scenario.path, where)
+        return InputError(f"{at}: {dotted(where)}: {what}" if where else f"{at}: {what}")
+
+    def build(self) -> Built:
+        turns = [Turn(turn.label, LIGHTS[turn.light]) for turn in self.scenario.turn]
+        battle = Battle(self.scenario.id, self.map, self.charts, turns)
+        self.superiors = self.changed_superiors()
+        for number, stack in enumerate(self.scenario.setup):
+            self.set_up(battle, stack, ("setup", number))
+        for side in SIDES:
+            if not any(SIDES[unit.side] == side for unit in battle.units):
+                raise self.wrong(("setup",), f"the {side} side has no unit; each side needs at least one")
+        for number, wanted in enumerate(self.scenario.objective):
+            self.place(wanted.hex, ("objective", number, "hex"))
+        self.list_commands(battle)
+        self.change_strengths(battle)
+        self.face_the_enemy(battle)
+        orders = ORDERS.index(self.scenario.scenario.orders)
+        for unit in battle.units:
+            unit.orders = orders
+        for brigade in battle.brigades:
+            brigade.orders = orders
+        rules = self.rules(battle)
+        series = Series(battle, self.options)
+        series.scenario = rules
+        battle.ready()
+        problems = audit(battle)
+        if problems:
+            stacks = [number for number, stack in enumerate(self.scenario.setup) if stack.hex in problems[0]]
+            raise self.wrong(("setup", *stacks[:1]), f"the set-up is illegal: {problems[0]}")
+        return Built(self.scenario, battle, series, rules, self.charts, self.drawing, self.roster)
+
+    # -- forces ----------------------------------------------------------------------------------------------------
+
+    def command(self, side: str, code: str) -> Command:
+        """The command of a code, made with all above it when first asked for."""
+        known = self.commands.get((side, code))
+        if known is not None:
+            return known
+        row = next(row for row in self.roster.commands if (row.side, row.code) == (side, code))
+        made = Command(code, row.name or code, SIDES.index(side), LEVELS.index(row.level))
+        self.commands[side, code] = made
+        superior = self.superiors.get((side, code), row.superior)
+        if superior:
+            made.superior = self.command(side, superior)
+            made.superior.subordinates.append(made)
+        return made
+
+    def command_row(self, side: str, code: str, where: Location) -> CommandRow:
+        for row in self.roster.commands:
+            if row.side == side and row.code == code:
+                return row
+        codes = [row.code for row in self.roster.commands if row.side == side]
+        raise self.wrong(where, f'unknown {side} command "{code}"{suggestion(code, codes)}')
+
+    def changed_superiors(self) -> dict[tuple[str, str], str]:
+        """Codes of the superiors that differ in this scenario, by side and code; each stands above its command."""
+        changed: dict[tuple[str, str], str] = {}
+        for number, change in enumerate(self.scenario.superior):
+            where: Location = ("superior", number, "command")
+            side, _, code = change.command.partition("/")
+            if side not in SIDES:
+                raise self.wrong(where, f'"{change.command}" must begin with Union/ or Confederate/')
+            row = self.command_row(side, code, where)
+            superior = self.command_row(side, change.superior, ("superior", number, "superior"))
+            if not superior.above(row):
+                raise self.wrong(
+                    ("superior", number, "superior"),
+                    f"{superior.code} is a {superior.level} and cannot command the {row.level} {row.code}",
+                )
+            if (side, code) in changed:
+                others = f"{changed[side, code]} and {superior.code}"
+                raise self.wrong(where, f"{change.command} has two superiors, {others}; a command has one")
+            changed[side, code] = change.superior
+        return changed
+
+    def list_commands(self, battle: Battle) -> None:
+        """List the commands by level in the battle, Union army first."""
+        lists = {1: battle.brigades, 2: battle.divisions, 3: battle.corps, 4: battle.armies}
+        for command in self.commands.values():
+            lists[int(command.level)].append(command)
+        battle.armies.sort(key=lambda army: int(army.side))
+        if [int(army.side) for army in battle.armies] != [0, 1]:
+            raise self.wrong((), "each side needs exactly one army at the head of its commands")
+
+    def place(self, ident: str, where: Location) -> Hex:
+        try:
+            return self.map.named(ident)
+        except ValueError as error:
+            raise self.wrong(where, str(error)) from None
+
+    def set_up(self, battle: Battle, stack: Stack, where: Location) -> None:
+        place = self.place(stack.hex, (*where, "hex"))
+        for ident in stack.strength:
+            if ident not in stack.units:
+                raise self.wrong(
+                    (*where, "strength"),
+                    f'"{ident}" is not among the units of this hex{suggestion(ident, stack.units)}',
+                )
+        for ident in stack.units:
+            try:
+                row = self.roster.unit(ident)
+            except KeyError as error:
+                raise self.wrong((*where, "units"), str(error.args[0])) from None
+            if ident in self.units:
+                raise self.wrong(
+                    (*where, "units"), f"{ident} is set up twice; it already stands in {self.units[ident].hex.id}"
+                )
+            strength = stack.strength.get(ident, row.full)
+            if not 1 <= strength <= row.full:
+                raise self.wrong(
+                    (*where, "strength"), f"{ident} cannot have strength {strength}; its counter allows 1 to {row.full}"
+                )
+            unit = self.unit(row, strength)
+            self.units[ident] = unit
+            battle.units.append(unit)
+            battle.stand(unit, place, False)
+        for ident in stack.leaders:
+            try:
+                leader_row = self.roster.leader(ident)
+            except KeyError as error:
+                raise self.wrong((*where, "leaders"), str(error.args[0])) from None
+            if ident in self.leaders:
+                raise self.wrong(
+                    (*where, "leaders"), f"{ident} is set up twice; he already stands in {self.leaders[ident].hex.id}"
+                )
+            leader = self.leader(leader_row)
+            self.leaders[ident] = leader
+            battle.leaders.append(leader)
+            battle.stand_leader(leader, place)
+
+    def unit(self, row: UnitRow, strength: int) -> Unit:
+        command = self.command(row.side, row.brigade)
+        unit = Unit(
+            row.id, row.name, SIDES.index(row.side), KINDS.index(row.kind), strength, row.full,
+            self.charts.weapon(row.weapon), row.cohesion, row.cohesion_disordered, row.movement,
+            row.movement_disordered, row.green, row.horse, command, self.map.off,
+        )
+        command.units.append(unit)
+        return unit
+
+    def leader(self, row: LeaderRow) -> Leader:
+        command = self.command(row.side, row.command)
+        front = Ratings(
+            row.name, row.range, row.initiative, row.efficiency, row.coordination, row.activation,
+            PROFILE_LETTERS[row.profile], row.orders,
+        )
+        back = Ratings(
+            row.replacement or row.name, row.replacement_range, 0, row.replacement_efficiency,
+            row.replacement_coordination, row.replacement_activation, PROFILE_LETTERS[row.replacement_profile],
+            row.replacement_orders,
+        )
+        leader = Leader(
+            row.id, SIDES.index(row.side), LEVELS.index(row.level), front, back, bool(row.replacement), command,
+            self.map.off,
+        )
+        command.leader_list.append(leader)
+        return leader
+
+    def change_strengths(self, battle: Battle) -> None:
+        for change in self.overlay.changes:
+            touched = [
+                unit for unit in battle.units
+                if change.unit == unit.id or change.brigade == unit.command.code or change.side == SIDES[unit.side]
+            ]
+            if change.brigade is not None:
+                touched = [unit for unit in touched if unit.kind in (INFANTRY, CAVALRY)]
+            if not touched:
+                name = change.unit or change.brigade or change.side or ""
+                known = [u.id for u in battle.units] if change.unit else [c.code for c in battle.brigades]
+                raise InputError(f'change: nothing in {self.scenario.id} is called "{name}"{suggestion(name, known)}')
+            for unit in touched:
+                unit.strength = change.apply(int(unit.strength))
+                unit.start = unit.strength
+                unit.full = max(unit.full, unit.strength)
+
+    def face_the_enemy(self, battle: Battle) -> None:
+        """Face each stack as its set-up says, else towards the middle of the enemy; owners change it on deploying."""
+        for stack in self.scenario.setup:
+            place = self.map.named(stack.hex)
+            if not place.stack:
+                continue
+            enemies = [unit for unit in battle.units if unit.side != place.stack[0].unit.side]
+            dq = sum(int(unit.hex.q) for unit in enemies) // len(enemies) - int(place.q)
+            dr = sum(int(unit.hex.r) for unit in enemies) // len(enemies) - int(place.r)
+            heading = heading_towards(dq, dr) if stack.heading is None else HEADING_NAMES.index(stack.heading)
+            for part in place.stack:
+                part.unit.heading = heading
+
+    # -- rules -----------------------------------------------------------------------------------------------------
+
+    def rules(self, battle: Battle) -> ScenarioRules:
+        """What the scenario lays down about initiative, efficiency and victory."""
+        head = self.scenario.scenario
+        made = ScenarioRules()
+        made.first_initiative = -1 if head.initiative is None else SIDES.index(head.initiative)
+        made.victory = self.scenario.victory.kind
+        if made.victory not in VICTORIES:
+            raise self.wrong(("victory", "kind"), f'unknown kind "{made.victory}"{suggestion(made.victory, VICTORIES)}')
+        last = len(battle.turns) - 1
+        for owner, markers in self.scenario.efficiency.pool.items():
+            made.pools.append(EfficiencyPool(SIDES.index(owner), markers, 0, last))
+        for name, number in self.scenario.efficiency.fixed.items():
+            side, _, code = name.partition("/")
+            command = self.commands.get((side, code))
+            if command is None:
+                known = [f"{s}/{c}" for s, c in self.commands]
+                raise self.wrong(
+                    ("efficiency", "fixed"), f'no command "{name}" in this battle{suggestion(name, known)}'
+                )
+            made.fixed.append(FixedEfficiency(command, number, 0, last))
+        try:
+            made.check(battle)
+        except ValueError as error:
+            raise self.wrong(("efficiency",), str(error)) from None
+        return made
+

@@ -1,0 +1,145 @@
+"""Checking files of any kind: a file is read by the reader that its content calls for, and tried where it is used."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from simkit.errors import InputError
+from simkit.model.charts import Charts
+from simkit.scenario.builder import Overlay, build, read_options
+from simkit.scenario.charts import FILES, read_charts
+from simkit.scenario.commanders import resolve
+from simkit.scenario.doctrines import read_doctrine
+from simkit.scenario.library import books_folder, load
+from simkit.scenario.mapfile import make_map, read_map
+from simkit.scenario.reading import Location, place_in, read_toml
+from simkit.scenario.roster import FILES as ROSTER
+from simkit.scenario.roster import check_weapons, read_roster
+from simkit.scenario.scripts import read_script
+from simkit.scenario.study import read_study
+
+
+def check(path: Path) -> str:
+    """Check a file, and all that it refers to as far as one can without playing.
+
+    Args:
+        path: a study, scenario, script, doctrine, map or chart file (.toml), or a file of a roster (.csv), which is
+            checked with the others of its folder.
+
+    Returns:
+        What it is, in a line that begins with its kind.
+
+    Raises:
+        InputError: the file is wrong, or of no known kind.
+    """
+    if path.name in ROSTER:
+        return _check_roster(path.parent)
+    if path.suffix != ".toml":
+        if not path.exists():
+            raise InputError(f"{path}: no such file")
+        raise InputError(f"{path}: of no known kind; files are .toml, or {', '.join(ROSTER)}")
+    data, _ = read_toml(path)
+    for kind, checker in _CHECKERS.items():
+        if kind in data:
+            return checker(path)
+    if path.name in FILES:
+        return _check_charts(path)
+    kinds = ", ".join(f"[{kind}]" for kind in _CHECKERS)
+    raise InputError(f"{path}: of no known kind; it has none of the tables {kinds}, and its name is none of a chart's")
+
+
+def _check_study(path: Path) -> str:
+    study = read_study(path)
+    with _blamed_on(path, ("study", "scenario")):
+        scenario = load(study.scenario)
+    build(scenario)
+    for number, way in enumerate(study.ways()):
+        table: Location = ("variant", number - 1) if number else ()
+        with _blamed_on(path, (*table, "options")):
+            read_options(way.options)
+        with _blamed_on(path, (*table, "change")):
+            built = build(scenario, way.options, Overlay(way.changes))
+        for side, spec in way.commanders.items():
+            if ":" not in spec:  # a class of the user's own is checked when it is used
+                with _blamed_on(path, (*table, "commanders", side)):
+                    resolve(spec, side, built)
+    names = ", ".join(way.name for way in study.ways())
+    return f"study: {study.runs:,} battles of {scenario.id}{f', for each of {names}' if study.variants else ''}"
+
+
+def _check_scenario(path: Path) -> str:
+    battle = build(load(path)).battle
+    hexes = len({unit.hex.id for unit in battle.units} | {leader.hex.id for leader in battle.leaders})
+    return (
+        f"scenario: {battle.name}, {len(battle.units)} units and {len(battle.leaders)} leaders in {hexes} hexes, "
+        f"{_many(len(battle.turns), 'turn')}"
+    )
+
+
+def _check_script(path: Path) -> str:
+    script = read_script(path)
+    about = f"script: {script.script.name}, {_many(len(script.order), 'order')} for the {script.script.side} side"
+    if script.script.scenario is None:
+        return f"{about}; names and hexes unchecked, for it says no scenario"
+    with _blamed_on(path, ("script", "scenario")):
+        scenario = load(script.script.scenario)
+    resolve(str(path), script.script.side, build(scenario))
+    return f"{about} in {script.script.scenario}"
+
+
+def _check_doctrine(path: Path) -> str:
+    return f"doctrine: {read_doctrine(path).name}"
+
+
+def _check_map(path: Path) -> str:
+    drawing = read_map(path)
+    for charts in _charts_beside(path.parent):
+        ground = make_map(drawing, charts, path)
+    return f"map: {drawing.map.name}, {len(ground.hexes):,} hexes"
+
+
+def _check_roster(folder: Path) -> str:
+    roster = read_roster(folder)
+    for charts in _charts_beside(folder):
+        check_weapons(roster, charts, folder)
+    return f"roster: {len(roster.units)} units, {len(roster.leaders)} leaders, {len(roster.commands)} commands"
+
+
+def _check_charts(path: Path) -> str:
+    if all((path.parent / name).exists() for name in FILES):
+        read_charts(path.parent)
+        return "charts: a whole set"
+    # A folder with some of the charts is laid over those of a book.
+    books = sorted(books_folder().glob("*/charts"))
+    for charts in books:
+        read_charts(charts, [path.parent])
+    return f"charts: fit over those of {', '.join(charts.parent.name for charts in books)}"
+
+
+def _charts_beside(folder: Path) -> list[Charts]:
+    """The charts of the book to which a folder belongs; of all books if it stands alone."""
+    own = folder.resolve().parent / "charts"
+    return [read_charts(charts) for charts in ([own] if own.is_dir() else sorted(books_folder().glob("*/charts")))]
+
+
+@contextmanager
+def _blamed_on(path: Path, where: Location) -> Iterator[None]:
+    """Bad input found while reading what a file names is told with the place that names it."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{place_in(path, where)}: {error.message}") from None
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+_CHECKERS: dict[str, Callable[[Path], str]] = {
+    "study": _check_study,
+    "scenario": _check_scenario,
+    "script": _check_script,
+    "doctrine": _check_doctrine,
+    "map": _check_map,
+}
+"""How each kind of file is checked, by the table that only this kind has."""

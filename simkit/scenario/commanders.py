@@ -1,0 +1,97 @@
+"""Commanders by name: a doctrine, a script file, or random play."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from simkit.commanders.heuristic import HeuristicCommander
+from simkit.commanders.random_play import RandomCommander
+from simkit.commanders.scripted import ATTACK_HEX, HOLD, MOVE_TO, WAIT, Order, ScriptedCommander
+from simkit.errors import InputError
+from simkit.model.forces import ORDERS, SIDES
+from simkit.model.hexgrid import HEADING_NAMES
+from simkit.rules.commander import Commander
+from simkit.scenario.builder import Built
+from simkit.scenario.doctrines import doctrine
+from simkit.scenario.library import load
+from simkit.scenario.reading import place_in, read_text, suggestion
+from simkit.scenario.scripts import OrderOf, Script, read_script
+
+DEEDS = {"move": MOVE_TO, "hold": HOLD, "attack": ATTACK_HEX, "wait": WAIT}
+
+
+def resolve(spec: str, side: str, built: Built) -> Commander:
+    """The commander that a name or file means, for a side of a battle.
+
+    Args:
+        spec: a doctrine's name, "random", or the path of a script or doctrine file (.toml).
+        side: Union or Confederate.
+        built: the battle.
+
+    Raises:
+        InputError: there is none of that name, or the file does not fit the battle.
+    """
+    if side not in SIDES:
+        raise InputError(f'unknown side "{side}"{suggestion(side, SIDES)}')
+    if spec == "random":
+        return RandomCommander()
+    if spec.endswith(".toml") and _is_script(Path(spec)):
+        return _scripted(read_script(Path(spec)), Path(spec), side, built)
+    return HeuristicCommander(doctrine(spec), objectives(built, side))
+
+
+def objectives(built: Built, side: str) -> list[tuple[str, int]]:
+    """Hex ids that a side wants in a scenario, with their weights."""
+    return [(wanted.hex, wanted.weight) for wanted in built.scenario.objective if wanted.side == side]
+
+
+def _is_script(path: Path) -> bool:
+    try:
+        return "script" in tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError:
+        return False  # the reader of doctrines says what is wrong with it
+
+
+def _scripted(script: Script, path: Path, side: str, built: Built) -> ScriptedCommander:
+    if script.script.side != side:
+        raise InputError(f"{path}: the script is the {script.script.side} side's, not for {side}")
+    spec = script.script.doctrine
+    try:
+        rest = doctrine(str(path.parent / spec) if spec.endswith(".toml") else spec)
+    except InputError as error:
+        raise InputError(f"{place_in(path, ('script', 'doctrine'))}: {error.message}") from None
+    made_for = script.script.scenario
+    if made_for is not None and built.scenario.id not in (made_for, load(made_for).id):
+        raise InputError(f"{path}: the script is made for {made_for}, not for {built.scenario.id}")
+    orders = [
+        _order(order, place_in(path, ("order", number)), side, built) for number, order in enumerate(script.order)
+    ]
+    return ScriptedCommander(rest, objectives(built, side), orders)
+
+
+def _order(order: OrderOf, where: str, side: str, built: Built) -> Order:
+    own = SIDES.index(side)
+    units = [unit.id for unit in built.battle.units if unit.side == own]
+    brigades = [brigade.code for brigade in built.battle.brigades if brigade.side == own]
+    if order.unit is not None and order.unit not in units:
+        raise InputError(f'{where}: no {side} unit "{order.unit}"{suggestion(order.unit, units)}')
+    if order.brigade is not None and order.brigade not in brigades:
+        raise InputError(f'{where}: no {side} brigade "{order.brigade}"{suggestion(order.brigade, brigades)}')
+    target = ""
+    if order.to is not None:
+        try:
+            target = built.battle.map.named(order.to).id
+        except ValueError as error:
+            raise InputError(f"{where}: {error}") from None
+    return Order(
+        order.turn - 1,
+        (order.last_turn or order.turn) - 1,
+        -1 if order.activation is None else order.activation - 1,
+        order.brigade or "",
+        order.unit or "",
+        DEEDS[order.do],
+        target,
+        -1 if order.facing is None else HEADING_NAMES.index(order.facing),
+        -1 if order.orders is None else ORDERS.index(order.orders),
+    )

@@ -1,0 +1,229 @@
+"""Rosters: the counters of a book as tables of units, leaders and commands."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from simkit.errors import InputError
+from simkit.model.charts import Charts
+from simkit.model.forces import LEVELS
+from simkit.scenario.reading import Row, Source, Table, read_rows, suggestion
+
+Side = Literal["Union", "Confederate"]
+Level = Literal["brigade", "division", "corps", "army"]
+COMMANDS, UNITS, LEADERS = FILES = ("commands.csv", "units.csv", "leaders.csv")
+
+RATINGS: dict[str, tuple[str, ...]] = {
+    "brigade": ("profile", "orders"),
+    "division": ("coordination", "activation"),
+    "corps": ("efficiency",),
+    "army": ("initiative",),
+}
+"""What the counter of a leader of each level shows besides his range (2.22)."""
+
+ALL_RATINGS = tuple(rating for ratings in RATINGS.values() for rating in ratings)
+
+
+def slug(text: str) -> str:
+    """A word that can stand in an id: lower case, every run of other signs than letters and digits a dash."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+class CommandRow(Row):
+    """A command: its side, its code as the book writes it, its level, and its superior's code (an army has none)."""
+
+    side: Side
+    code: str
+    name: str = ""
+    level: Level
+    superior: str = ""
+
+    def above(self, other: "CommandRow") -> bool:
+        """Whether this command stands on a higher level than another."""
+        return LEVELS.index(self.level) > LEVELS.index(other.level)
+
+
+class UnitRow(Row):
+    """A combat unit: what both sides of its counter print (2.21), each group of values with its source.
+
+    `full` in strength points or guns, movement in movement points.
+    """
+
+    side: Side
+    brigade: str
+    name: str
+    kind: Literal["infantry", "cavalry", "artillery"]
+    full: int = Field(ge=1, le=40)
+    full_source: Source
+    full_why: str
+    weapon: str
+    weapon_source: Source
+    weapon_why: str
+    cohesion: int = Field(ge=0, le=9)
+    cohesion_disordered: int = Field(ge=0, le=9)
+    movement: int = Field(ge=1, le=30)
+    movement_disordered: int = Field(ge=1, le=30)
+    green: bool = False
+    horse: bool = False
+    ratings_source: Source
+    ratings_why: str
+
+    @property
+    def id(self) -> str:
+        """The unit's stable id: brigade and name, as in `1-1-rw/22-in`."""
+        return f"{slug(self.brigade)}/{slug(self.name)}"
+
+    @model_validator(mode="after")
+    def _disorder_is_no_gain(self) -> "UnitRow":
+        if self.cohesion_disordered > self.cohesion or self.movement_disordered > self.movement:
+            raise ValueError(f"{self.name}: the disordered side cannot be better than the good-order side (2.21)")
+        return self
+
+
+class LeaderRow(Row):
+    """A leader: both sides of his counter (2.22); what his level does not use stays away.
+
+    Ranges in leader movement points; `profile` A, N, C or U.
+    """
+
+    side: Side
+    command: str
+    name: str
+    level: Level
+    range: int = Field(ge=0, le=40)
+    initiative: int = Field(default=0, ge=-3, le=3)
+    efficiency: int = Field(default=0, ge=-3, le=3)
+    coordination: int = Field(default=0, ge=0, le=3)
+    activation: int = Field(default=0, ge=-3, le=3)
+    profile: Literal["A", "N", "C", "U"] = "N"
+    orders: int = Field(default=0, ge=-3, le=3)
+    replacement: str = ""
+    replacement_range: int = Field(default=0, ge=0, le=40)
+    replacement_efficiency: int = Field(default=0, ge=-3, le=3)
+    replacement_coordination: int = Field(default=0, ge=0, le=3)
+    replacement_activation: int = Field(default=0, ge=-3, le=3)
+    replacement_profile: Literal["A", "N", "C", "U"] = "N"
+    replacement_orders: int = Field(default=0, ge=-3, le=3)
+    source: Source
+    why: str
+
+    @model_validator(mode="after")
+    def _ratings_of_his_level(self) -> "LeaderRow":
+        own = RATINGS[self.level]
+        for key, field in type(self).model_fields.items():
+            rating = key.removeprefix("replacement_")
+            if rating in ALL_RATINGS and rating not in own and getattr(self, key) != field.default:
+                shown = ", ".join(("range", *own))
+                raise ValueError(f"{key}: a {self.level} leader has none; his counter shows {shown} (2.22)")
+        return self
+
+    @property
+    def id(self) -> str:
+        """The leader's stable id: command and name."""
+        return f"{slug(self.command)}/{slug(self.name)}"
+
+
+class Roster(Table):
+    """All commands, units and leaders of a book."""
+
+    commands: tuple[CommandRow, ...]
+    units: tuple[UnitRow, ...]
+    leaders: tuple[LeaderRow, ...]
+
+    def unit(self, ident: str) -> UnitRow:
+        """The unit of an id; KeyError carries the message for an unknown one."""
+        for unit in self.units:
+            if unit.id == ident:
+                return unit
+        raise KeyError(f'unknown unit "{ident}"{suggestion(ident, [u.id for u in self.units])}')
+
+    def leader(self, ident: str) -> LeaderRow:
+        """The leader of an id; KeyError carries the message for an unknown one."""
+        for leader in self.leaders:
+            if leader.id == ident:
+                return leader
+        raise KeyError(f'unknown leader "{ident}"{suggestion(ident, [x.id for x in self.leaders])}')
+
+
+def read_roster(folder: Path) -> Roster:
+    """Read `commands.csv`, `units.csv` and `leaders.csv` of a folder and check that they fit together.
+
+    Raises:
+        InputError: a file or row is wrong, an id stands twice, or a command, superior or level does not exist.
+    """
+    roster = Roster(
+        commands=tuple(read_rows(CommandRow, folder / COMMANDS)),
+        units=tuple(read_rows(UnitRow, folder / UNITS)),
+        leaders=tuple(read_rows(LeaderRow, folder / LEADERS)),
+    )
+    commands = _commands(folder / COMMANDS, roster.commands)
+    _check_members(folder / UNITS, [(row, row.side, row.brigade, row.id) for row in roster.units], commands)
+    _check_members(folder / LEADERS, [(row, row.side, row.command, row.id) for row in roster.leaders], commands)
+    for unit in roster.units:
+        level = commands[unit.side, unit.brigade].level
+        if level != "brigade":
+            raise InputError(f"{_at(folder / UNITS, unit)}: {unit.brigade} is a {level}; a unit serves in a brigade")
+    for leader in roster.leaders:
+        level = commands[leader.side, leader.command].level
+        if leader.level != level:
+            where = _at(folder / LEADERS, leader)
+            raise InputError(f"{where}: {leader.id} is a {leader.level} leader, but {leader.command} is a {level}")
+    return roster
+
+
+def check_weapons(roster: Roster, charts: Charts, folder: Path) -> None:
+    """Check that the charts know every unit's weapon, and that guns and men each have one of their own.
+
+    Raises:
+        InputError: a weapon is unknown, or not for that kind of unit.
+    """
+    known = {weapon.code: weapon for weapon in charts.weapons}
+    for unit in roster.units:
+        where = f"{_at(folder / UNITS, unit)}: {unit.id}"
+        if unit.weapon not in known:
+            raise InputError(f'{where}: unknown weapon "{unit.weapon}"{suggestion(unit.weapon, known)}')
+        weapon = known[unit.weapon]
+        if weapon.artillery != (unit.kind == "artillery"):
+            raise InputError(f"{where}: {unit.kind} cannot have weapon {weapon.code} ({weapon.name})")
+
+
+def _at(path: Path, row: Row) -> str:
+    return f"{path}, line {row.line}"
+
+
+def _commands(path: Path, rows: Sequence[CommandRow]) -> dict[tuple[str, str], CommandRow]:
+    """Commands by side and code; each stands below its superior, so that there is no circle."""
+    known: dict[tuple[str, str], CommandRow] = {}
+    for row in rows:
+        if (row.side, row.code) in known:
+            raise InputError(f"{_at(path, row)}: {row.side} {row.code} stands twice")
+        known[row.side, row.code] = row
+    for row in rows:
+        where = f"{_at(path, row)}: {row.side} {row.code}"
+        if row.level == "army":
+            if row.superior:
+                raise InputError(f"{where}: an army has no superior")
+        elif not row.superior:
+            raise InputError(f"{where}: a {row.level} needs a superior")
+        elif (row.side, row.superior) not in known:
+            codes = [code for side, code in known if side == row.side]
+            raise InputError(f'{where}: unknown superior "{row.superior}"{suggestion(row.superior, codes)}')
+        elif not known[row.side, row.superior].above(row):
+            raise InputError(f"{where}: its superior {row.superior} does not stand above a {row.level}")
+    return known
+
+
+def _check_members(
+    path: Path, members: Sequence[tuple[Row, str, str, str]], commands: dict[tuple[str, str], CommandRow]
+) -> None:
+    seen: set[str] = set()
+    for row, side, code, ident in members:
+        if ident in seen:
+            raise InputError(f"{_at(path, row)}: two rows have the id {ident}; ids are made of command and name")
+        seen.add(ident)
+        if (side, code) not in commands:
+            codes = [known_code for known_side, known_code in commands if known_side == side]
+            raise InputError(f'{_at(path, row)}: {ident}: unknown {side} command "{code}"{suggestion(code, codes)}')

@@ -1,0 +1,120 @@
+"""Scenario files: when, where and with whom a battle is fought, and what decides it."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, PrivateAttr
+
+from simkit.scenario.reading import Sourced, Table, checked, read_toml
+from simkit.scenario.roster import Side
+
+
+class TurnOf(Table):
+    """A turn of the track: its label and its light (16.1)."""
+
+    label: str
+    light: Literal["day", "dawn", "dusk", "night"] = "day"
+
+
+class Efficiency(Sourced):
+    """How many activation markers divisions get: fixed numbers by "Side/division", or pools of markers (5.21)."""
+
+    fixed: dict[str, int] = {}
+    pool: dict[Side, list[int]] = {}
+
+
+class Superior(Sourced):
+    """A command that serves under another superior in this scenario."""
+
+    command: str
+    superior: str
+
+
+class Stack(Sourced):
+    """Units and leaders that start in a hex, top unit first; `strength` where it differs from the printed one."""
+
+    hex: str
+    units: list[str] = []
+    leaders: list[str] = []
+    strength: dict[str, int] = {}
+    heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
+
+
+class Victory(Sourced):
+    """What decides the battle, by kind; see `simkit.play.victory`."""
+
+    kind: str
+    text: str
+
+
+class Objective(Sourced):
+    """A hex that a side wants: for commanders and reports, not for victory."""
+
+    side: Side
+    hex: str
+    weight: int = Field(default=1, ge=1, le=10)
+
+
+class Head(Sourced):
+    """What a scenario is: its id, name, book, map file, first initiative, water level, and orders at the start.
+
+    Its `rule` and `why` hold for all values of the file that have the same source and say nothing of their own.
+    """
+
+    id: str = Field(pattern=r"^[a-z0-9_]+/[a-z0-9_]+$")
+    name: str
+    book: str = Field(pattern=r"^[a-z0-9_]+$")
+    map: str
+    summary: str
+    initiative: Side | None = None
+    random_events: bool = False
+    water: Literal["low", "medium", "high"] = "medium"
+    orders: Literal["March", "Advance", "Attack"] = "Advance"
+
+
+class Scenario(Table):
+    """A scenario as its file says it; `folder` is the book's folder."""
+
+    scenario: Head
+    turn: list[TurnOf] = Field(min_length=1)
+    efficiency: Efficiency
+    superior: list[Superior] = []
+    setup: list[Stack] = Field(min_length=1)
+    victory: Victory
+    objective: list[Objective] = []
+    history: list[str] = []
+
+    _folder: Path = PrivateAttr(default=Path())
+    _path: Path = PrivateAttr(default=Path())
+
+    @property
+    def id(self) -> str:
+        """The scenario's id, such as `dead_of_winter/skirmish`."""
+        return self.scenario.id
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the book whose data it uses."""
+        return self._folder
+
+    @property
+    def path(self) -> Path:
+        """The scenario's own file."""
+        return self._path
+
+
+def read_scenario(path: Path, books: Path) -> Scenario:
+    """Read and check a scenario file against its schema.
+
+    Args:
+        path: the scenario file.
+        books: folder of the books; the scenario's book is looked for there.
+
+    Raises:
+        InputError: it is no scenario file, or a key or value is wrong.
+    """
+    data, text = read_toml(path)
+    scenario = checked(Scenario, data, path, text)
+    scenario._folder = books / scenario.scenario.book
+    scenario._path = path
+    return scenario
