@@ -1,0 +1,322 @@
+"""What a commander sees before it decides: distances to the enemy, strengths nearby, and what a position is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from simkit.model.battlemap import Hex, Node
+from simkit.model.charts import PROHIBITED, FireTable
+from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED, UNION, Command, Unit
+from simkit.model.hexgrid import FLANK, FRONT, REAR, distance, heading_towards, zone
+
+if TYPE_CHECKING:
+    from simkit.commanders.doctrine import Doctrine
+    from simkit.model.battle import Battle
+
+FAR: Final[i64] = 60  # hexes; farther than any distance that matters
+NEARBY: Final[i64] = 8  # hexes around a brigade that count as its part of the field: three activations under Attack Orders
+TURN_COST: Final[i64] = 3  # points a vertex away from the enemy's direction is worth, below every number of a doctrine that moves units
+
+
+class FireWorth:
+    """What a fire of so many strength points with such modifiers is worth on average: 100 a lost point, 40 a disorder.
+
+    A disordered unit loses a point or runs when disordered again, hence nearly half a point's worth.
+    """
+
+    def __init__(self, table: FireTable) -> None:
+        self.worth: list[int] = []
+        for sp in range(19):
+            for drm in range(-15, 16):
+                total: i64 = 0
+                if sp > 0:
+                    for face in range(10):
+                        result = table.result(sp, face + drm)
+                        total += 100 * result.losses
+                        if result.disorder == 2:
+                            total += 40
+                        elif result.disorder == 1:
+                            total += 16 + 4 * result.drm  # about two checks in five fail, more with a modifier
+                self.worth.append(int(total // 10))
+
+    def of(self, sp: i64, drm: i64) -> i64:
+        """Worth in hundredths of a strength point."""
+        points = min(max(sp, 0), 18)
+        modifier = min(max(drm, -15), 15)
+        return self.worth[points * 31 + modifier + 15]
+
+
+class Appraisal:
+    """The field as one side sees it during one brigade's activation; `look` brings it up to date."""
+
+    def __init__(self, battle: Battle, side: i64) -> None:
+        self.battle = battle
+        self.side = side
+        self.small_arms = FireWorth(battle.charts.fire_table)
+        self.shell = FireWorth(battle.charts.artillery_table)
+        self.measured: i64 = -1  # brigade activation in which distances were measured; -1 before the first
+        self.restored: i64 = -1  # the battle's count of restores at that time
+        self.appraisal: i64 = 0  # number of the appraisal of places under way, and what it goes by
+        self.goals: list[Hex] = []
+        self.weights: list[int] = []
+        self.wanted: i64 = 0
+        self.tied = False
+        self.home: Hex = battle.map.off
+        self.reach: i64 = 0
+        self.front: i64 = 1  # heading towards the enemies nearby
+        self.own: i64 = 0  # strength points nearby, disordered units at half
+        self.enemy: i64 = 0
+        self.nearest: i64 = FAR
+        self.disordered: i64 = 0  # hundredths of the brigade's units
+        self.spent: i64 = 0  # hundredths of the brigade lost, collapsed or routed
+
+    def look(self, brigade: Command) -> None:
+        """Take in the field around a brigade.
+
+        Distances are measured once in a brigade activation: enemies hardly move in it.
+        """
+        self.measure()
+        q: i64 = 0
+        r: i64 = 0
+        count: i64 = 0
+        lost: i64 = 0
+        whole: i64 = 0
+        disordered: i64 = 0
+        infantry: i64 = 0
+        for unit in brigade.units:
+            if unit.kind == ARTILLERY:
+                continue
+            infantry += 1
+            whole += unit.start
+            if unit.place != ON_MAP or unit.collapsed:
+                lost += unit.start
+                continue
+            lost += unit.start - unit.strength
+            if unit.disordered:
+                disordered += 1
+            q += unit.hex.q
+            r += unit.hex.r
+            count += 1
+        self.spent = 100 * lost // whole if whole > 0 else 100
+        self.disordered = 100 * disordered // infantry if infantry > 0 else 0
+        self.own = 0
+        self.enemy = 0
+        self.nearest = FAR
+        if count == 0:
+            return
+        q //= count
+        r //= count
+        dq: i64 = 0
+        dr: i64 = 0
+        for unit in self.battle.units:
+            if unit.place != ON_MAP or unit.kind == ARTILLERY:
+                continue
+            away = distance(unit.hex.q, unit.hex.r, q, r)
+            points = unit.strength // 2 if unit.disordered else unit.strength
+            if unit.side == self.side:
+                if away <= NEARBY:
+                    self.own += points
+            elif away <= NEARBY + 2:
+                self.enemy += points
+                dq += unit.hex.q - q
+                dr += unit.hex.r - r
+            if unit.side != self.side and away < self.nearest:
+                self.nearest = away
+        if self.enemy == 0:
+            dq, dr = self._all_enemies(q, r)
+        if dq != 0 or dr != 0:
+            self.front = heading_towards(dq, dr)
+
+    def measure(self) -> None:
+        """Measure the distances to the enemy, unless that was done in this brigade activation."""
+        if self.measured != self.battle.activation or self.restored != self.battle.restored:
+            self.measured = self.battle.activation
+            self.restored = self.battle.restored
+            self._measure_distances()
+
+    def odds(self) -> i64:
+        """Own strength nearby in hundredths of the enemy's."""
+        return 1000 if self.enemy == 0 else 100 * self.own // self.enemy
+
+    def _all_enemies(self, q: i64, r: i64) -> tuple[i64, i64]:
+        dq: i64 = 0
+        dr: i64 = 0
+        for unit in self.battle.units:
+            if unit.side != self.side and unit.place == ON_MAP:
+                dq += unit.hex.q - q
+                dr += unit.hex.r - r
+        return dq, dr
+
+    def to_enemy(self, place: Hex) -> i64:
+        """Hexes to the nearest enemy infantry or cavalry, as measured last."""
+        return place.to_confederate if self.side == UNION else place.to_union
+
+    def _measure_distances(self) -> None:
+        """Flood outwards from all enemy infantry and cavalry."""
+        against_union = self.side == UNION
+        for place in self.battle.map.hexes:
+            if against_union:
+                place.to_confederate = FAR
+            else:
+                place.to_union = FAR
+        edge: list[Hex] = []
+        for unit in self.battle.units:
+            if unit.side != self.side and unit.place == ON_MAP and unit.kind != ARTILLERY:
+                place = unit.hex
+                if self.to_enemy(place) != 0:
+                    if against_union:
+                        place.to_confederate = 0
+                    else:
+                        place.to_union = 0
+                    edge.append(place)
+        steps: i64 = 0
+        while edge:
+            steps += 1
+            following: list[Hex] = []
+            for place in edge:
+                for side in place.sides:
+                    near = side.to
+                    if against_union:
+                        if near.to_confederate > steps:
+                            near.to_confederate = steps
+                            following.append(near)
+                    elif near.to_union > steps:
+                        near.to_union = steps
+                        following.append(near)
+            edge = following
+
+    # -- positions -------------------------------------------------------------------------------------------------
+
+    def appraise(self, brigade: Command, goals: list[Hex], weights: list[int], wanted: i64) -> None:
+        """Begin to appraise places for a unit of a brigade.
+
+        `wanted` is the distance to the enemy that is sought, `goals` the objectives with their weights. Units are to stay
+        within command range of the brigadier.
+        """
+        self.appraisal = self.battle.map.next_search()
+        self.goals = goals
+        self.weights = weights
+        self.wanted = wanted
+        self.tied = brigade.has_leader()
+        if self.tied:
+            self.home = brigade.leader().hex
+            self.reach = brigade.leader().ratings().command_range
+
+    def place_worth(self, doctrine: Doctrine, place: Hex) -> i64:
+        """What a hex is worth whatever the heading, worked out once an appraisal."""
+        if place.appraised == self.appraisal:
+            return place.worth
+        gap = self.to_enemy(place) - self.wanted
+        if gap < 0:
+            gap = -gap
+        worth = -doctrine.close_in * gap - doctrine.cover * place.terrain.fire_drm
+        for at, goal in enumerate(self.goals):
+            worth -= doctrine.objective * self.weights[at] * place.distance_to(goal) // 2
+        if self.tied:
+            beyond = place.distance_to(self.home) - self.reach
+            if beyond > 0:
+                worth -= doctrine.cohesion * beyond
+        place.appraised = self.appraisal
+        place.worth = worth
+        return worth
+
+    def pose_worth(self, doctrine: Doctrine, unit: Unit, node: Node) -> i64:
+        """What a heading in a hex adds: the line it forms, and who stands in whose front, flank and rear."""
+        worth: i64 = 0
+        place = node.hex
+        turn = node.heading - self.front
+        if turn < 0:
+            turn = -turn
+        if turn > 6:
+            turn = 12 - turn
+        worth -= TURN_COST * (turn // 2)
+        if place.union_near + place.confederate_near == 0:
+            return worth
+        enemies = self.battle.enemy_near(place, self.side)
+        for side in place.sides:
+            if not side.to.stack:
+                continue
+            other = self.battle.top_unit(side.to)
+            if other is None or other is unit:
+                continue
+            where = zone(node.heading, side.direction)
+            if other.side == self.side:
+                if where == FLANK and other.heading == node.heading and other.kind != ARTILLERY:
+                    worth += doctrine.line
+            elif enemies:
+                back = (side.direction + 3) % 6
+                theirs = zone(other.heading, back)
+                if theirs == FRONT:
+                    worth -= doctrine.exposure
+                elif where == FRONT:
+                    worth += doctrine.flank * (2 if theirs == REAR else 1)
+                if where != FRONT and theirs == FRONT:
+                    worth -= doctrine.own_flank
+        return worth
+
+    # -- shock -----------------------------------------------------------------------------------------------------
+
+    def charge_chance(self, unit: Unit, node: Node, target: Hex) -> i64:
+        """Chance in thousandths that a charge from a pose clears a hex: the pre-shock check, then the ten faces (11.45)."""
+        defender = self.battle.top_unit(target)
+        if defender is None:
+            return 0
+        charts = self.battle.charts
+        direction = node.hex.direction_to(target)
+        if direction < 0 or node.hex.sides[direction].costs[0] >= PROHIBITED:
+            return 0
+        hexside = node.hex.sides[direction]
+        theirs = zone(defender.heading, (direction + 3) % 6)
+        strength: i64 = 0
+        for other in self.battle.units_in(target):
+            strength += (other.strength + 3) // 4 if other.kind == ARTILLERY else other.strength
+        attack = unit.strength + self._support(unit, node.hex, target)
+        ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0)
+        drm = ratio + charts.shock.charge + hexside.shock_drm
+        drm += charts.shock.position(theirs == FRONT, theirs == FLANK, theirs == REAR)
+        if defender.disordered:
+            drm += charts.shock.defender_disordered
+        check: i64 = charts.pre_shock.disordered if defender.disordered else 0
+        if theirs == FLANK:
+            check += charts.pre_shock.flank
+        elif theirs == REAR:
+            check += charts.pre_shock.rear
+        return chance_of_clearing(self.battle, defender, drm, check)
+
+    def _support(self, unit: Unit, place: Hex, target: Hex) -> i64:
+        """Friends who already face the target and stand beside the attacker: they would combine (11.32)."""
+        points: i64 = 0
+        for side in target.sides:
+            other = self.battle.top_unit(side.to) if side.to.stack else None
+            if other is None or other is unit or other.side != unit.side or other.kind == ARTILLERY:
+                continue
+            if side.to.direction_to(place) >= 0 and self.battle.in_front(other, target) and not other.disordered:
+                points += other.strength
+        return points
+
+    def lost(self, unit: Unit) -> bool:
+        """Whether a unit is out of the fight."""
+        return unit.place == ROUTED or unit.place == ELIMINATED
+
+
+def chance_of_clearing(battle: Battle, defender: Unit, drm: i64, check: i64) -> i64:
+    """Chance in thousandths that a shock with these modifiers clears the hex of its defender.
+
+    The defender checks his cohesion first: failing disorders him, and failing disordered he runs as likely as not (11.37,
+    12.35); then ten faces of the resolution table, with the modifier for a disordered defender where it applies.
+    """
+    table = battle.charts.shock_table
+    passing = min(max(defender.cohesion() - check + 1, 0), 10)
+    steady: i64 = 0
+    shaken: i64 = 0
+    worse = 0 if defender.disordered else battle.charts.shock.defender_disordered
+    for face in range(10):
+        if table.result(face + drm).defender.retreat > 0:
+            steady += 1
+        if table.result(face + drm + worse).defender.retreat > 0:
+            shaken += 1
+    if defender.disordered:
+        shaken = (shaken + 10) // 2
+    return passing * steady * 10 + (10 - passing) * shaken * 10

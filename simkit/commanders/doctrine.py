@@ -1,0 +1,89 @@
+"""A doctrine: the numbers that steer the heuristic commander, each with its meaning and range."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+
+class Number:
+    """One number of a doctrine: its name, what it means, and the least and most it can be."""
+
+    def __init__(self, name: str, least: int, most: int, meaning: str) -> None:
+        self.name = name
+        self.least = least
+        self.most = most
+        self.meaning = meaning
+
+
+NUMBERS: Final = [
+    Number("attack_odds", 20, 400, "own strength in hundredths of the enemy's nearby at which a brigade takes Attack Orders"),
+    Number("break_off", 5, 95, "share of its infantry, in hundredths, lost, collapsed or routed, at which a brigade stops attacking"),
+    Number("shock_chance", 0, 1000, "chance in thousandths of clearing the hex at which a unit shocks of its own will"),
+    Number("charge_chance", 0, 1000, "the same at which it moves adjacent to charge rather than stand and fire"),
+    Number("continue_chance", 0, 1000, "the same at which a victorious unit continues shock where it need not"),
+    Number("give_way", 0, 1001, "chance in thousandths of losing the hex at which a defender retreats before shock; 1001 never"),
+    Number("rally_first", 0, 100, "share of disordered units, in hundredths, above which a brigade in contact rallies rather than attacks"),
+    Number("rally_in_contact", 0, 1, "1: disordered units rally even next to the enemy; 0: they draw off first where they can"),
+    Number("fire_range", 1, 5, "hexes at which small arms open fire instead of moving on"),
+    Number("prepared", 0, 100, "worth of standing still for prepared fire, against a move that gains a hex (20)"),
+    Number("rapid_fire", 0, 100, "strength points of the target at and above which smoothbores fire rapidly"),
+    Number("reserve_fire", 0, 100, "share of return fire, in hundredths, held back while another enemy stands in front"),
+    Number("gun_distance", 3, 12, "hexes from the enemy at which batteries want to stand"),
+    Number("close_in", 0, 100, "worth of each hex nearer to the enemy for an attacker"),
+    Number("objective", 0, 100, "worth of each hex nearer to the objective"),
+    Number("flank", 0, 200, "worth of a position on an enemy's flank or rear"),
+    Number("exposure", 0, 100, "cost of each enemy unit that could fire at the position"),
+    Number("own_flank", 0, 200, "cost of each enemy unit that would stand on the unit's own flank or rear"),
+    Number("line", 0, 100, "worth of each friend beside the position who faces the same way"),
+    Number("cover", 0, 100, "worth of each point of terrain modifier in the position"),
+    Number("cohesion", 0, 100, "cost of each hex beyond the brigadier's command range"),
+    Number("fragile", 0, 8, "strength points up to which a unit keeps out of the enemy's reach and shocks nothing"),
+    Number("finish_off", 100, 400, "worth, in hundredths, of fire that may collapse its target or hits a disordered one"),
+    Number("leader_forward", 0, 1, "1: brigadiers join the unit in front; 0: they stay behind the line"),
+]
+
+
+class Doctrine:
+    """A named set of the numbers above.
+
+    Raises:
+        ValueError: a number is missing, unknown or out of its range.
+    """
+
+    def __init__(self, name: str, values: dict[str, int]) -> None:
+        known = {number.name for number in NUMBERS}
+        for key in values:
+            if key not in known:
+                raise ValueError(f'unknown number "{key}"')
+        for number in NUMBERS:
+            if number.name not in values:
+                raise ValueError(f"{number.name} is missing: {number.meaning} ({number.least} to {number.most})")
+            if not number.least <= values[number.name] <= number.most:
+                raise ValueError(f"{number.name} is {values[number.name]}; it can be {number.least} to {number.most}")
+        self.name = name
+        self.attack_odds: i64 = values["attack_odds"]
+        self.break_off: i64 = values["break_off"]
+        self.shock_chance: i64 = values["shock_chance"]
+        self.charge_chance: i64 = values["charge_chance"]
+        self.continue_chance: i64 = values["continue_chance"]
+        self.give_way: i64 = values["give_way"]
+        self.rally_first: i64 = values["rally_first"]
+        self.rally_in_contact: i64 = values["rally_in_contact"]
+        self.fire_range: i64 = values["fire_range"]
+        self.prepared: i64 = values["prepared"]
+        self.rapid_fire: i64 = values["rapid_fire"]
+        self.reserve_fire: i64 = values["reserve_fire"]
+        self.gun_distance: i64 = values["gun_distance"]
+        self.close_in: i64 = values["close_in"]
+        self.objective: i64 = values["objective"]
+        self.flank: i64 = values["flank"]
+        self.exposure: i64 = values["exposure"]
+        self.own_flank: i64 = values["own_flank"]
+        self.line: i64 = values["line"]
+        self.cover: i64 = values["cover"]
+        self.cohesion: i64 = values["cohesion"]
+        self.fragile: i64 = values["fragile"]
+        self.finish_off: i64 = values["finish_off"]
+        self.leader_forward: i64 = values["leader_forward"]

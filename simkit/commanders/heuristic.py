@@ -1,0 +1,464 @@
+"""The heuristic commander: fights sensibly by the numbers of a doctrine.
+
+Each brigade looks at the field around it, chooses its orders by odds and losses, and gives its units in turn what is
+worth most: rally, fire, move or charge. Scores are whole numbers, so that compiled and interpreted play alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.commanders.appraisal import FAR, Appraisal
+from simkit.commanders.doctrine import Doctrine
+from simkit.model.battlemap import Hex, Node
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, ON_MAP, Command, Leader, Unit
+from simkit.model.hexgrid import FRONT, zone
+from simkit.rules.commander import Commander, Designation, Way
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.rules.series import Series
+
+CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
+GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
+OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
+NO_WORTH: Final[i64] = -1000000
+
+
+class Plan:
+    """What a brigade is about: the distance from the enemy that it seeks, and the hexes that it is drawn to."""
+
+    def __init__(self) -> None:
+        self.wanted: i64 = 0
+        self.goals: list[Hex] = []
+        self.weights: list[int] = []
+        self.attack = False
+        self.still = False  # its units are not to move
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class HeuristicCommander(Commander):
+    """Decides by a doctrine; `objectives` are hex ids that its side wants, with weights."""
+
+    def __init__(self, doctrine: Doctrine, objectives: list[tuple[str, int]]) -> None:
+        super().__init__()
+        self.doctrine = doctrine
+        self.objectives = objectives
+        self.fields: list[Appraisal] = []  # one, for the battle met last
+        self.goals: list[Hex] = []
+        self.weights: list[int] = []
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    def field(self, battle: Battle) -> Appraisal:
+        """The appraisal of this battle by this side, made when first met."""
+        if not self.fields or self.fields[0].battle is not battle or self.fields[0].side != self.side:
+            self.fields = [Appraisal(battle, self.side)]
+            self.goals = [battle.map.named(ident) for ident, _ in self.objectives]
+            self.weights = [weight for _, weight in self.objectives]
+        return self.fields[0]
+
+    def plan(self, series: Series, brigade: Command) -> Plan:
+        """What the brigade is about, by its orders and the field around it."""
+        field = self.field(series.battle)
+        made = Plan()
+        made.goals = self.goals
+        made.weights = self.weights
+        made.attack = brigade.orders == ATTACK
+        made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
+        if not made.attack and field.odds() < self.doctrine.attack_odds:
+            made.goals = []  # outmatched: holds where it can fire
+            made.weights = []
+        return made
+
+    def wanted_orders(self, series: Series, brigade: Command) -> i64:
+        """Attack when close, strong enough and not spent; otherwise Advance."""
+        field = self.field(series.battle)
+        field.look(brigade)
+        doctrine = self.doctrine
+        if field.spent >= doctrine.break_off or field.nearest > CLOSE:
+            return ADVANCE
+        if field.disordered > doctrine.rally_first and field.nearest > 1:
+            return ADVANCE
+        return ATTACK if field.odds() >= doctrine.attack_odds else ADVANCE
+
+    # -- between activations ---------------------------------------------------------------------------------------
+
+    def deploy(self, series: Series, side: i64) -> None:
+        """Orders by what each brigade sees; facing stays as the set-up has it."""
+        self.side = side
+        for brigade in series.battle.brigades:
+            if brigade.side == side and series.orders.has_units(brigade):
+                series.orders.assign(brigade, self.wanted_orders(series, brigade))
+
+    def first_marker(self, series: Series, divisions: list[Command]) -> i64:
+        """The division that stands nearest to the enemy."""
+        best: i64 = 0
+        nearest: i64 = FAR + 1
+        for at, division in enumerate(divisions):
+            for brigade in division.subordinates:
+                self.field(series.battle).look(brigade)
+                if self.fields[0].nearest < nearest:
+                    nearest = self.fields[0].nearest
+                    best = at
+        return best
+
+    def division_orders(self, series: Series, brigades: list[Command]) -> None:
+        """Orders by what each brigade sees."""
+        for brigade in brigades:
+            wanted = self.wanted_orders(series, brigade)
+            if wanted != brigade.orders:
+                series.orders.assign(brigade, wanted)
+
+    def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
+        """The brigade nearest to the enemy."""
+        best: i64 = 0
+        nearest: i64 = FAR + 1
+        field = self.field(series.battle)
+        for at, brigade in enumerate(brigades):
+            field.look(brigade)
+            if field.nearest < nearest:
+                nearest = field.nearest
+                best = at
+        return best
+
+    def coordinate(self, series: Series, division: Command, brigades: list[Command]) -> bool:
+        """When the leader's rating makes failure no worse than likely, and two brigades are about to attack."""
+        if not division.has_leader() or division.leader().ratings().coordination < 2:
+            return False
+        attacking: i64 = 0
+        for brigade in brigades:
+            if brigade.orders == ATTACK:
+                attacking += 1
+        return attacking >= 2
+
+    def change_orders(self, series: Series, brigade: Command) -> i64:
+        """Try for the orders that the field calls for."""
+        wanted = self.wanted_orders(series, brigade)
+        return -1 if wanted == brigade.orders else wanted
+
+    # -- a brigade acts --------------------------------------------------------------------------------------------
+
+    def act(self, series: Series, brigades: list[Command]) -> None:
+        """Front units first, guns before infantry, leaders last."""
+        for brigade in brigades:
+            field = self.field(series.battle)
+            field.look(brigade)
+            plan = self.plan(series, brigade)
+            for unit in self._in_turn(field, brigade):
+                if unit.counts() and not unit.finished and not brigade.confused:
+                    self.act_unit(series, brigade, plan, unit)
+            for leader in brigade.leader_list:
+                if leader.in_play():
+                    self._move_leader(series, brigade, leader)
+
+    def _in_turn(self, field: Appraisal, brigade: Command) -> list[Unit]:
+        """Guns first, then whoever is nearest to the enemy."""
+        ordered: list[Unit] = []
+        for unit in brigade.units:
+            if unit.place != ON_MAP:
+                continue
+            at = 0
+            while at < len(ordered) and self._before(field, ordered[at], unit):
+                at += 1
+            ordered.insert(at, unit)
+        return ordered
+
+    def _before(self, field: Appraisal, one: Unit, other: Unit) -> bool:
+        if (one.kind == ARTILLERY) != (other.kind == ARTILLERY):
+            return one.kind == ARTILLERY
+        return field.to_enemy(one.hex) <= field.to_enemy(other.hex)
+
+    def act_unit(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
+        """Give one unit what is worth most to it."""
+        if unit.orders == MARCH:
+            return
+        if unit.disordered:
+            self._recover(series, brigade, plan, unit)
+        elif unit.kind == ARTILLERY:
+            if not self._fire(series, unit, FAR):
+                self._move(series, brigade, plan, unit, False)
+        elif unit.orders == ATTACK:
+            self._attack(series, brigade, plan, unit)
+        else:
+            stands = self._fire_worth(series, unit, self.doctrine.fire_range)
+            if stands <= 0 or not self._fire(series, unit, self.doctrine.fire_range):
+                if not self._move(series, brigade, plan, unit, False) and series.fire.may_fire(unit):
+                    self._fire(series, unit, FAR)
+
+    def fragile(self, unit: Unit) -> bool:
+        """Whether a unit is too weak to be risked: small, or one loss from collapse."""
+        if unit.kind == ARTILLERY or unit.collapsed:
+            return unit.collapsed
+        return unit.strength <= self.doctrine.fragile or 2 * (unit.strength - 1) < unit.full
+
+    def _recover(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
+        """Rally where the doctrine allows, or draw off first."""
+        near = series.battle.enemy_near(unit.hex, unit.side)
+        if near and self.doctrine.rally_in_contact == 0 and unit.kind != ARTILLERY:
+            if self._fire(series, unit, 1) or self._move(series, brigade, plan, unit, False):
+                return
+        if series.effectiveness.may_rally(unit):
+            series.effectiveness.rally(unit)
+        elif unit.kind != ARTILLERY:
+            self._fire(series, unit, self.doctrine.fire_range)
+
+    def _attack(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
+        """Fire and then shock from where it stands, or charge, or close in and fire."""
+        if series.battle.enemy_near(unit.hex, unit.side) and series.shock.targets(unit):
+            self._fire(series, unit, 1)
+            return
+        stands = self._fire_worth(series, unit, self.doctrine.fire_range)
+        if stands > 0 and self.doctrine.prepared * stands // 40 > GAIN:
+            if self._fire(series, unit, self.doctrine.fire_range):
+                return
+        moved = self._move(series, brigade, plan, unit, True)  # a fragile unit draws off instead
+        if not unit.counts() or unit.finished:
+            return
+        if moved and series.shock.must_shock(unit):
+            chance = self._best_chance(series, unit)
+            if chance >= self.doctrine.charge_chance:
+                return  # goes in with the bayonet
+        if series.fire.may_fire(unit):
+            self._fire(series, unit, FAR)
+
+    def _best_chance(self, series: Series, unit: Unit) -> i64:
+        best: i64 = 0
+        for target in series.shock.targets(unit):
+            best = max(best, series.shock.estimate([unit], target))
+        return best
+
+    # -- fire ------------------------------------------------------------------------------------------------------
+
+    def _best_target(self, series: Series, unit: Unit, most: i64) -> tuple[Hex, i64]:
+        """The target within `most` hexes that a fire now is worth most against, and that worth; the own hex if none."""
+        best = unit.hex
+        best_worth: i64 = 0
+        if not series.fire.may_fire(unit):
+            return best, best_worth
+        field = self.field(series.battle)
+        for target in series.fire.targets(unit):
+            away = unit.hex.distance_to(target)
+            if away > most:
+                continue
+            drm = series.fire.estimated_modifier(unit, target)
+            points = series.stacking.firing_limit(unit)
+            worth = field.shell.of(points, drm) if unit.weapon.shell(away) else field.small_arms.of(points, drm)
+            top = series.battle.top_unit(target)
+            if top is not None and (top.disordered or (not top.collapsed and 2 * (top.strength - 1) < top.full)):
+                worth = worth * self.doctrine.finish_off // 100
+            if worth > best_worth:
+                best = target
+                best_worth = worth
+        return best, best_worth
+
+    def _fire_worth(self, series: Series, unit: Unit, most: i64) -> i64:
+        return self._best_target(series, unit, most)[1]
+
+    def _fire(self, series: Series, unit: Unit, most: i64) -> bool:
+        """Fire at the best target within `most` hexes, if there is one."""
+        target, worth = self._best_target(series, unit, most)
+        if worth <= 0:
+            return False
+        series.fire.phasing(unit, [target], False)
+        return True
+
+    # -- movement --------------------------------------------------------------------------------------------------
+
+    def _move(self, series: Series, brigade: Command, plan: Plan, unit: Unit, attack: bool) -> bool:
+        """Move to the pose worth most, if it is worth more than the present one."""
+        if plan.still or not series.movement.may_move(unit):
+            return False
+        node = self._best_node(series, brigade, plan, unit, attack)
+        if node.hex is unit.hex and node.heading == unit.heading:
+            return False
+        if node.hex is unit.hex:
+            if not series.facing.may_turn(unit, node.heading):
+                return False
+            series.facing.turn(unit, node.heading)
+            return True
+        series.movement.move(unit, node, node.heading)
+        return True
+
+    def _best_node(self, series: Series, brigade: Command, plan: Plan, unit: Unit, attack: bool) -> Node:
+        """The pose worth most among all that the unit can reach, its present one included."""
+        field = self.field(series.battle)
+        wanted = plan.wanted
+        if unit.kind == ARTILLERY:
+            wanted = self.doctrine.gun_distance
+        elif self.fragile(unit):
+            wanted = OUT_OF_REACH
+            attack = False
+        series.movement.search(unit)
+        field.appraise(brigade, plan.goals, plan.weights, wanted)
+        best = unit.hex.nodes[unit.heading]
+        best_worth = field.place_worth(self.doctrine, best.hex) + field.pose_worth(self.doctrine, unit, best) + 1
+        for node in series.movement.reached:
+            if node.hex is unit.hex:
+                continue
+            worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
+            if attack and series.battle.enemy_near(node.hex, unit.side):
+                worth += self._charge_worth(series, field, unit, node)
+            if worth > best_worth and series.movement.may_stop(node):
+                best = node
+                best_worth = worth
+        return best
+
+    def _charge_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node) -> i64:
+        """What coming adjacent is worth: much with a good charge, nothing against the enemy's front without."""
+        best: i64 = -1
+        for side in node.ahead:
+            if side.to.stack and series.battle.held_by(side.to) == 1 - unit.side:
+                best = max(best, field.charge_chance(unit, node, side.to))
+        if best < 0:
+            return -GAIN
+        if best >= self.doctrine.charge_chance:
+            return GAIN + (best - self.doctrine.charge_chance) // 5
+        return -(self.doctrine.charge_chance - best) // 10
+
+    def _move_leader(self, series: Series, brigade: Command, leader: Leader) -> None:
+        """Join a unit that is about to shock, else one that needs rallying, else one in the middle of the brigade."""
+        if leader.moved:
+            return
+        best: list[Unit] = []
+        best_worth: i64 = NO_WORTH
+        for unit in brigade.units:
+            if not unit.counts() or unit.kind == ARTILLERY:
+                continue
+            worth: i64 = -self.fields[0].to_enemy(unit.hex)
+            if self.doctrine.leader_forward == 0:
+                worth = -worth
+            if series.shock.must_shock(unit):
+                worth += 100
+            elif unit.disordered and not unit.rallied:
+                worth += 30
+            elif series.battle.enemy_near(unit.hex, unit.side):
+                worth += 50 if self.doctrine.leader_forward == 1 else -50
+            if worth > best_worth:
+                best = [unit]
+                best_worth = worth
+        if not best or best[0].hex is leader.hex:
+            return
+        for place in series.movement.leader_search(leader):
+            if place is best[0].hex:
+                series.movement.move_leader(leader, place)
+                return
+
+    # -- shock -----------------------------------------------------------------------------------------------------
+
+    def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
+        """All that must shock, and what may where the chance is good enough."""
+        wishes: list[Designation] = []
+        for brigade in brigades:
+            for unit in brigade.units:
+                if not unit.counts() or not series.shock.may_shock(unit):
+                    continue
+                targets = series.shock.targets(unit)
+                if not targets:
+                    continue
+                if series.shock.must_shock(unit) or not self.fragile(unit) and self._joint_chance(series, brigade, unit, targets[0]) >= self.doctrine.shock_chance:
+                    wishes.append(Designation([unit], targets))
+        return series.shock.complete(wishes)
+
+    def _joint_chance(self, series: Series, brigade: Command, unit: Unit, target: Hex) -> i64:
+        """Chance of a shock together with all of the brigade who face the same hex."""
+        together: list[Unit] = [unit]
+        for other in brigade.units:
+            if other is not unit and other.counts() and series.shock.may_shock(other) and target in series.shock.targets(other):
+                together.append(other)
+        return series.shock.estimate(together, target)
+
+    # -- in the middle of somebody's action ------------------------------------------------------------------------
+
+    def return_fire(self, series: Series, unit: Unit, target: Hex, most: i64) -> i64:
+        """All, but for the doctrine's reserve while another enemy stands in front."""
+        if self.doctrine.reserve_fire == 0 or most < 4:
+            return most
+        facing: i64 = 0
+        for side in unit.hex.nodes[unit.heading].ahead:
+            if series.battle.held_by(side.to) == 1 - unit.side:
+                facing += 1
+        # reserving fire splits it as evenly as can be (10.15), so it is worth its while from half up
+        return (most + 1) // 2 if facing > 1 and self.doctrine.reserve_fire >= 50 else most
+
+    def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
+        """When the target is big enough to risk the ammunition."""
+        points: i64 = 0
+        for other in series.battle.units_in(target):
+            points += other.strength
+        return points >= self.doctrine.rapid_fire
+
+    def pre_shock_fire(self, series: Series, unit: Unit, targets: list[Hex]) -> i64:
+        """At the weakest attackers: most likely to be stopped."""
+        best: i64 = 0
+        least: i64 = 1000
+        for at, place in enumerate(targets):
+            points: i64 = 0
+            for other in series.battle.units_in(place):
+                points += other.cohesion() + other.strength
+            if points < least:
+                least = points
+                best = at
+        return best
+
+    def retreat_before_shock(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
+        """When the hex will more likely be lost than the doctrine allows; disordered units risk a check by going."""
+        if self.doctrine.give_way > 1000 or units[0].disordered:
+            return False
+        return series.shock.estimate(attackers, units[0].hex) >= self.doctrine.give_way
+
+    def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
+        """Away from enemies, into cover, not through friends."""
+        best: i64 = 0
+        best_worth: i64 = NO_WORTH
+        field = self.field(series.battle)
+        field.measure()
+        for at, way in enumerate(ways):
+            end = way.end()
+            worth = 4 * min(field.to_enemy(end), 6) - 2 * end.terrain.fire_drm
+            if series.battle.enemy_near(end, unit.side):
+                worth -= 20
+            if way.through:
+                worth -= 10
+            if worth > best_worth:
+                best = at
+                best_worth = worth
+        return best
+
+    def advance_after_fire(self, series: Series, unit: Unit, vacated: Hex) -> bool:
+        """When attacking, and the hex is not under several enemies' eyes."""
+        if unit.orders != ATTACK or unit.disordered:
+            return False
+        facing: i64 = 0
+        for side in vacated.sides:
+            if series.battle.held_by(side.to) == 1 - unit.side:
+                facing += 1
+        return facing <= 1
+
+    def advance_after_retreat(self, series: Series, unit: Unit, vacated: Hex) -> bool:
+        """When attacking."""
+        return unit.orders == ATTACK
+
+    def heading_after(self, series: Series, unit: Unit, headings: list[int]) -> i64:
+        """The heading with most enemies in front and fewest on the flanks."""
+        best: i64 = 0
+        best_worth: i64 = NO_WORTH
+        for at, heading in enumerate(headings):
+            worth: i64 = 1 if heading == unit.heading else 0
+            for side in unit.hex.sides:
+                if side.to.stack and series.battle.held_by(side.to) == 1 - unit.side:
+                    worth += 10 if zone(heading, side.direction) == FRONT else -10
+            if worth > best_worth:
+                best = at
+                best_worth = worth
+        return best
+
+    def continue_shock(self, series: Series, units: list[Unit], number: i64) -> bool:
+        """While in good order enough, and less willingly each time."""
+        points: i64 = 0
+        for unit in units:
+            points += unit.strength
+        # success by half a chance at even strength, a tenth less for each continued shock (11.47)
+        return points >= 4 and 600 - 100 * number >= self.doctrine.continue_chance

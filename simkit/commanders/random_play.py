@@ -1,0 +1,106 @@
+"""Random legal play: the yardstick that every commander must beat, and a way to walk through odd states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.battlemap import Hex
+from simkit.model.forces import ADVANCE, ATTACK, Command, Unit
+from simkit.rules.commander import Commander, Designation, Way
+from simkit.rules.dice import COMMANDER
+
+if TYPE_CHECKING:
+    from simkit.rules.series import Series
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RandomCommander(Commander):
+    """Chooses among what is legal, each as likely; its choices come from the dice's commander stream."""
+
+    def _pick(self, series: Series, brigade: Command, among: i64) -> i64:
+        return 0 if among <= 1 else series.dice.pick(COMMANDER, brigade, among)
+
+    def first_marker(self, series: Series, divisions: list[Command]) -> i64:
+        """Any division."""
+        return self._pick(series, divisions[0], len(divisions))
+
+    def division_orders(self, series: Series, brigades: list[Command]) -> None:
+        """Advance or Attack, as it falls."""
+        for brigade in brigades:
+            series.orders.assign(brigade, ATTACK if self._pick(series, brigade, 2) == 0 else ADVANCE)
+
+    def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
+        """Any brigade."""
+        return self._pick(series, brigades[0], len(brigades))
+
+    def coordinate(self, series: Series, division: Command, brigades: list[Command]) -> bool:
+        """Sometimes."""
+        return self._pick(series, division, 4) == 0
+
+    def change_orders(self, series: Series, brigade: Command) -> i64:
+        """Sometimes, to Advance or Attack."""
+        draw = self._pick(series, brigade, 4)
+        if draw == 0 and brigade.orders != ATTACK:
+            return ATTACK
+        if draw == 1 and brigade.orders != ADVANCE:
+            return ADVANCE
+        return -1
+
+    def act(self, series: Series, brigades: list[Command]) -> None:
+        """Each unit in turn: rally, fire, move or stand, as it falls."""
+        for brigade in brigades:
+            for unit in brigade.units:
+                self._act(series, brigade, unit)
+
+    def _act(self, series: Series, brigade: Command, unit: Unit) -> None:
+        if not unit.counts():
+            return
+        draw = self._pick(series, brigade, 4)
+        if draw == 0 and series.effectiveness.may_rally(unit):
+            series.effectiveness.rally(unit)
+        elif draw == 1 and series.fire.may_fire(unit):
+            targets = series.fire.targets(unit)
+            if targets:
+                series.fire.phasing(unit, [targets[self._pick(series, brigade, len(targets))]], False)
+        elif draw >= 2 and series.movement.may_move(unit):
+            self._move(series, brigade, unit)
+
+    def _move(self, series: Series, brigade: Command, unit: Unit) -> None:
+        series.movement.search(unit)
+        nodes = [node for node in series.movement.reached if series.movement.may_stop(node)]
+        if nodes:
+            node = nodes[self._pick(series, brigade, len(nodes))]
+            series.movement.move(unit, node, node.heading)
+
+    def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
+        """What must shock, and sometimes what may."""
+        wishes: list[Designation] = []
+        for brigade in brigades:
+            for unit in brigade.units:
+                if unit.counts() and series.shock.may_shock(unit):
+                    targets = series.shock.targets(unit)
+                    if targets and (series.shock.must_shock(unit) or self._pick(series, brigade, 3) == 0):
+                        wishes.append(Designation([unit], targets))
+        return series.shock.complete(wishes)
+
+    def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 2) == 0
+
+    def retreat_before_shock(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
+        """Sometimes."""
+        return self._pick(series, units[0].command, 3) == 0
+
+    def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
+        """Any way."""
+        return self._pick(series, unit.command, len(ways))
+
+    def continue_shock(self, series: Series, units: list[Unit], number: i64) -> bool:
+        """Sometimes."""
+        return self._pick(series, units[0].command, 2) == 0
+
+    def advance_after_fire(self, series: Series, unit: Unit, vacated: Hex) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 2) == 0
