@@ -1,0 +1,75 @@
+"""The one place where a spec becomes a battle that can be played."""
+
+from simkit.batch.guard import commander_for, described
+from simkit.batch.rows import Rows
+from simkit.batch.spec import BattleSpec
+from simkit.errors import InputError
+from simkit.model.forces import SIDES
+from simkit.model.log import COMBATS, NOTHING
+from simkit.play.game import Game
+from simkit.rules.commander import CommanderError
+from simkit.rules.dice import KeyedDice
+from simkit.scenario import Built, Overlay, build, load
+
+
+class Battlefield:
+    """A battle with its game, ready to be played run after run.
+
+    Args:
+        spec: which battle it is.
+        built: the battle as built; battlefields that share one must not be played at the same time.
+        level: how much its log keeps (NOTHING, COMBATS or EVERYTHING).
+
+    Raises:
+        InputError: a commander is wrong.
+    """
+
+    def __init__(self, spec: BattleSpec, built: Built, level: int) -> None:
+        self.spec = spec
+        self.built = built
+        commanders = [
+            commander_for(who, side, built, spec.home) for who, side in zip(spec.commanders, SIDES, strict=True)
+        ]
+        self.game = Game(built.battle, built.series, KeyedDice(*spec.key), commanders)
+        self.game.log.level = level
+
+    @property
+    def title(self) -> str:
+        """The scenario's name."""
+        return self.built.scenario.scenario.name
+
+    def play(self, run: int) -> None:
+        """Play one run from the set-up to its end.
+
+        Args:
+            run: the number of the run, from 0.
+
+        Raises:
+            InputError: a user's own commander fails.
+        """
+        try:
+            self.game.play(run)
+        except CommanderError as error:
+            own = [who for who in self.spec.commanders if not isinstance(who, str) or ":" in who]
+            if not own:
+                raise
+            raise InputError(f"commander {' or '.join(map(described, own))}: {error} (run {run})") from error
+        except Exception as error:
+            error.add_note(f"in run {run} of variant {self.spec.variant}")
+            raise
+
+    def rows(self) -> Rows:
+        """An empty chunk of rows, to which a run is added after it has been played."""
+        return Rows(self.spec.variant, self.built.battle, self.game.log, self.spec.combats)
+
+
+def open_battlefield(spec: BattleSpec, level: int | None = None) -> Battlefield:
+    """Build the battle of a spec; its log keeps combats if the spec records them, unless `level` says otherwise.
+
+    Raises:
+        InputError: the scenario, an option, a commander or a change of data is wrong.
+    """
+    built = build(load(spec.scenario), spec.options, Overlay(spec.changes))
+    if level is None:
+        level = COMBATS if spec.combats else NOTHING
+    return Battlefield(spec, built, level)

@@ -1,0 +1,221 @@
+"""The job: play a study's battles in worker processes into a results folder; start it, go on with it, extend it."""
+
+import time
+import uuid
+from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from pathlib import Path
+
+from joblib import Parallel, cpu_count, delayed
+
+from simkit.batch import bench, worker
+from simkit.batch.guard import described
+from simkit.batch.manifest import NAME, Manifest, new_manifest, now, read_manifest
+from simkit.batch.progress import Watcher
+from simkit.batch.seeds import drawn_seed, key_words
+from simkit.batch.spec import BattleSpec, CommanderSpec, battle_spec, commanders_of
+from simkit.batch.store import Range, Store, chunks, count, missing
+from simkit.errors import InputError
+from simkit.model.forces import SIDES
+from simkit.scenario.reading import suggestion
+from simkit.scenario.study import Study, Variant
+
+MOST_JOBS = 256
+LEAST_CHUNK, MOST_CHUNK = 10, 500
+PARTS = 32
+"""Into how many chunks a study is cut at least, as far as the limits of a chunk allow."""
+CHUNK_SECONDS = 4.0
+"""How long a chunk should take: that much work a kill loses in each process."""
+
+
+def chunk_size(runs: int, seconds: float | None) -> int:
+    """How many battles the next chunk holds.
+
+    Args:
+        runs: battles of a variant.
+        seconds: what a battle takes in one process, as far as it is known.
+    """
+    if seconds is None:
+        return LEAST_CHUNK
+    most = min(MOST_CHUNK, max(LEAST_CHUNK, -(-runs // PARTS)))
+    return min(most, max(1, round(CHUNK_SECONDS / seconds)))
+
+
+class Experiment:
+    """A study, the folder for its results, and how to play it.
+
+    Args:
+        study: the study; without a seed it takes that of the folder, or a new one.
+        folder: the results folder.
+        jobs: number of worker processes; all cores if None.
+        commanders: commanders as Python objects (classes, or functions that make one), by side.
+        chunk: battles a chunk, by the pace of play if None; results do not depend on it.
+
+    Raises:
+        InputError: jobs or chunk is out of range, a side is unknown, or the folder holds something else.
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        folder: Path,
+        jobs: int | None = None,
+        commanders: Mapping[str, CommanderSpec] | None = None,
+        chunk: int | None = None,
+    ) -> None:
+        self.folder = folder
+        self.jobs = _checked_number("jobs", cpu_count() if jobs is None else jobs, MOST_JOBS)
+        self.objects = dict(commanders or {})
+        for side in self.objects:
+            if side not in SIDES:
+                raise InputError(f'commanders: unknown side "{side}"{suggestion(side, SIDES)}')
+        self.before = _manifest_there(folder)
+        self.seed = study.seed if study.seed is not None else self.before.seed if self.before else drawn_seed()
+        self.study = study
+        self.chunk = None if chunk is None else _checked_number("chunk", chunk, MOST_CHUNK)
+        self.pace: float | None = None  # seconds a battle in one process
+        self.store = Store(folder)
+        self.token = uuid.uuid4().hex
+        key = key_words(self.seed)
+        self.ways = study.ways()
+        self.commanders = [commanders_of(study, way, self.objects) for way in self.ways]
+        self.specs = [
+            battle_spec(study, way, commanders, key, Path.cwd())
+            for way, commanders in zip(self.ways, self.commanders, strict=True)
+        ]
+
+    def run(self, watcher: Watcher | None = None, reopen: bool = False) -> Manifest:
+        """Play what is missing; every battle that is in the folder at the end is there whole.
+
+        Args:
+            watcher: is told how it goes.
+            reopen: whether a folder that holds just these battles is taken as it is, rather than refused.
+
+        Raises:
+            InputError: the battle cannot be built as asked, the folder holds another study, the disk is full, or a
+                worker process was killed.
+            KeyboardInterrupt: the user stopped it; at most the chunks in work are lost.
+        """
+        watcher = watcher or Watcher()
+        manifest = self._manifest()
+        if self.before is not None:
+            _check_continues(self.folder, self.before, manifest)
+            if self.before.finished and manifest.runs_asked == self.before.runs_asked:
+                if reopen:
+                    return self.before
+                raise InputError(
+                    f"{self.folder}: already holds these {manifest.runs_asked:,} runs; give more --runs to extend it, "
+                    f"or build its report again with `simkit report {self.folder}`"
+                )
+            manifest = self.before.model_copy(
+                update={"runs_asked": manifest.runs_asked, "finished": None, "engine": manifest.engine}
+            )
+        self.store.clean()
+        manifest.write(self.folder)
+        done = {spec.variant: count(self.store.done(spec.variant)) for spec in self.specs}
+        started, before = time.monotonic(), manifest.duration
+        saved = started
+        with watcher, closing(self._played()) as played:
+            watcher.start(manifest.runs_asked * len(self.specs), sum(done.values()))
+            try:
+                for chunk in played:
+                    battles = count([chunk.runs])
+                    done[chunk.variant] += battles
+                    self.pace = chunk.seconds / battles
+                    watcher.advance(battles)
+                    if time.monotonic() - saved > 1.0:
+                        saved = time.monotonic()
+                        self._save(manifest, done, before + saved - started)
+            finally:
+                self.store.clean()
+                done = {spec.variant: count(self.store.done(spec.variant)) for spec in self.specs}
+                if min(done.values()) == manifest.runs_asked:
+                    manifest.finished = now()
+                self._save(manifest, done, before + time.monotonic() - started)
+        return manifest
+
+    def _save(self, manifest: Manifest, done: dict[str, int], duration: float) -> None:
+        manifest.runs_done = min(done.values())
+        manifest.duration = round(duration, 3)
+        manifest.write(self.folder)
+
+    def _played(self) -> Generator[worker.ChunkDone]:
+        # The variants take turns, so that an interrupted comparison has about as many battles of each.
+        folder = str(self.folder.resolve())
+        parallel = Parallel(
+            n_jobs=self.jobs, backend="loky", return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
+        )
+        play = delayed(worker.play_chunk)
+        outcomes = parallel(play(folder, self.token, spec, runs) for spec, runs in self._pending())
+        try:
+            yield from outcomes
+        except BrokenExecutor:
+            raise InputError(
+                f"{self.folder}: a worker process was killed (out of memory, or by hand); the battles that were "
+                "complete are kept: give the same command again to go on, with fewer --jobs if memory is short"
+            ) from None
+        finally:
+            outcomes.close()
+
+    def _pending(self) -> Iterator[tuple[BattleSpec, Range]]:
+        queues = [
+            (spec, chunks(missing(self.store.done(spec.variant), self.study.runs), self._next_size))
+            for spec in self.specs
+        ]
+        while queues:
+            left = []
+            for spec, queue in queues:
+                runs = next(queue, None)
+                if runs is not None:
+                    left.append((spec, queue))
+                    yield spec, runs
+            queues = left
+
+    def _next_size(self) -> int:
+        return self.chunk or chunk_size(self.study.runs, self.pace)
+
+    def _manifest(self) -> Manifest:
+        """The manifest of what is to be played, once every variant's battle has been built."""
+        for spec in self.specs:
+            field = worker.battlefield(self.token, spec)
+        variants = [
+            Variant(
+                name=way.name,
+                options=way.options,
+                commanders={side: described(who) for side, who in zip(SIDES, commanders, strict=True)},
+                changes=way.changes,
+            )
+            for way, commanders in zip(self.ways, self.commanders, strict=True)
+        ]
+        title = field.title
+        return new_manifest(self.study, self.seed, title, variants[0].commanders, variants, bench.signature())
+
+
+def _check_continues(folder: Path, there: Manifest, here: Manifest) -> None:
+    if difference := there.difference(here):
+        raise InputError(f"{folder}: holds the results of something else ({difference}); choose another --out")
+    if here.runs_asked < there.runs_asked:
+        raise InputError(
+            f"{folder}: was begun with {there.runs_asked:,} runs, fewer ({here.runs_asked:,}) cannot be asked of it; "
+            "choose another --out"
+        )
+
+
+def _manifest_there(folder: Path) -> Manifest | None:
+    """The manifest that the folder holds already; None if the folder is empty or does not exist."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: is a file; --out needs a folder")
+    if not folder.exists() or not any(folder.iterdir()):
+        return None
+    if not (folder / NAME).exists():
+        raise InputError(
+            f"{folder}: is not empty and holds no results of simkit (it has no {NAME}); choose another --out"
+        )
+    return read_manifest(folder)
+
+
+def _checked_number(name: str, value: int, most: int) -> int:
+    if not 1 <= value <= most:
+        raise InputError(f"{name}: must lie between 1 and {most}, not {value}")
+    return value

@@ -1,0 +1,248 @@
+"""A user's own commander: found, checked before a battle starts, and watched while it decides."""
+
+import ast
+import difflib
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from simkit import engine
+from simkit.batch.spec import CommanderSpec
+from simkit.errors import InputError
+from simkit.rules.commander import Commander
+from simkit.scenario.commanders import resolve
+from simkit.scenario.reading import suggestion
+
+HOW = "derive it from simkit.rules.commander.Commander"
+
+
+class Question(NamedTuple):
+    """One method of the abstract commander: its parameters after self, the type it returns as written, and whether a
+    subclass has to bring it."""
+
+    name: str
+    parameters: tuple[str, ...]
+    returns: str
+    required: bool
+
+
+@cache
+def protocol() -> dict[str, Question]:
+    """Every question that a rule asks a commander, by name, read from the source: compiled methods show no types."""
+    tree = ast.parse((engine.ROOT / "rules" / "commander.py").read_text(encoding="utf-8"))
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Commander"]
+    methods = [node for node in classes[0].body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
+    return {
+        method.name: Question(
+            method.name,
+            tuple(argument.arg for argument in method.args.args[1:]),
+            ast.unparse(method.returns) if method.returns else "None",
+            isinstance(method.body[-1], ast.Raise),
+        )
+        for method in methods
+    }
+
+
+def commander_for(spec: CommanderSpec, side: str, built: Any, home: str) -> Any:
+    """The commander that a spec names or makes, ready to be handed to a game.
+
+    Args:
+        spec: a doctrine, a script file or "module:Class"; or a Commander class, or a function that makes one, each
+            without arguments or from the side's name and the built battle.
+        side: the side it commands.
+        built: the battle it will fight.
+        home: the folder that is searched first for a module.
+
+    Raises:
+        InputError: there is no such commander, or it lacks what a commander must have.
+    """
+    if isinstance(spec, str):
+        if _module_and_class(spec) is None:
+            return resolve(spec, side, built)
+        spec = imported(spec, home)
+    return _made(spec, side, built)
+
+
+def described(spec: CommanderSpec) -> str:
+    """A spec in words that find it again where it can be imported."""
+    if isinstance(spec, str):
+        return spec
+    return f"{spec.__module__}:{getattr(spec, '__qualname__', type(spec).__qualname__)}"
+
+
+def imported(spec: str, home: str) -> Callable[..., Any]:
+    """The class or function that "module:Class" names; the folder `home` is searched first.
+
+    Raises:
+        InputError: the module cannot be imported, or has no such class.
+    """
+    module_name, name = _module_and_class(spec) or ("", "")
+    sys.path.insert(0, home)
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"commander {spec}: no module {error.name} in {home} or among the installed packages"
+        ) from None
+    except Exception as error:
+        raise InputError(f"commander {spec}: importing {module_name} fails: {_told(error)}") from error
+    finally:
+        sys.path.remove(home)
+    found: object = getattr(module, name, None)
+    if found is None:
+        classes = [word for word, value in vars(module).items() if inspect.isclass(value)]
+        raise InputError(f"commander {spec}: {module_name} has no class {name}{suggestion(name, classes)}")
+    if not callable(found):
+        raise InputError(f"commander {spec}: {name} is no class but {found!r}; {HOW}")
+    return found
+
+
+def check(cls: type) -> None:
+    """Check a commander class before a battle starts: all methods there, each taking what the rules hand it.
+
+    Raises:
+        InputError: the class is no Commander, lacks a method, or a method does not take its arguments.
+    """
+    name = _name(cls)
+    if not issubclass(cls, Commander):
+        raise InputError(f"commander {name}: the class is no Commander; {HOW}")
+    for question in protocol().values():
+        method = getattr(cls, question.name)
+        shape = f"{question.name}({', '.join(('self', *question.parameters))})"
+        if question.required and method is getattr(Commander, question.name):
+            near = difflib.get_close_matches(question.name, [word for word in vars(cls) if word not in protocol()], n=1)
+            hint = f' (is "{near[0]}" meant to be it?)' if near else ""
+            raise InputError(f"commander {name}: lacks the method {shape}, which every commander must have{hint}")
+        if not _by_user(cls, question):
+            continue
+        if not callable(method):
+            raise InputError(f"commander {name}: {question.name} is no method but {method!r}; it should be {shape}")
+        if not _takes(method, "self", *question.parameters):
+            raise InputError(
+                f"commander {name}: {question.name}{inspect.signature(method)} does not take its arguments; "
+                f"it should be {shape}"
+            ) from None
+
+
+def _made(maker: Callable[..., Any], side: str, built: Any) -> Any:
+    if inspect.isclass(maker):
+        check(maker)
+    arguments = (side, built) if _takes(maker, side, built) and not _takes(maker) else ()
+    try:
+        commander = maker(*arguments)
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"commander {described(maker)}: cannot be made, neither without arguments nor from a side and a battle: "
+            f"{_told(error)}"
+        ) from error
+    if not isinstance(commander, Commander):
+        raise InputError(f"commander {described(maker)}: makes {commander!r}, which is no Commander; {HOW}")
+    check(type(commander))
+    try:
+        commander.side  # noqa: B018
+    except AttributeError:
+        raise InputError(f"commander {_name(type(commander))}: its __init__ does not call super().__init__()") from None
+    if type(commander).__module__.startswith("simkit."):
+        return commander
+    return _watched(commander)
+
+
+def _takes(maker: Callable[..., Any], *arguments: Any) -> bool:
+    try:
+        inspect.signature(maker).bind(*arguments)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _by_user(cls: type, question: Question) -> bool:
+    """Whether the class or a base of it outside simkit defines the method."""
+    owner = next(base for base in cls.__mro__ if question.name in vars(base))
+    return not owner.__module__.startswith("simkit.")
+
+
+def _watched(commander: Any) -> Any:
+    """The same commander, whose failures name its class and method."""
+    cls = type(commander)
+    methods = {
+        question.name: _watching(cls, getattr(cls, question.name), question)
+        for question in protocol().values()
+        if _by_user(cls, question)
+    }
+    commander.__class__ = type(cls.__name__, (cls,), {"__module__": cls.__module__, "__slots__": (), **methods})
+    return commander
+
+
+def _watching(cls: type, method: Callable[..., Any], question: Question) -> Callable[..., Any]:
+    right = _tester(question.returns)
+
+    @wraps(method)
+    def watched(*arguments: Any) -> Any:
+        try:
+            answer = method(*arguments)
+        except InputError:
+            raise
+        except Exception as error:
+            raise InputError(f"commander {_name(cls)}: {question.name} fails: {_told(error)}") from error
+        if not right(answer):
+            raise InputError(
+                f"commander {_name(cls)}: {question.name} returns {answer!r} ({type(answer).__name__}); "
+                f"it should return {_plain(question.returns)}"
+            )
+        return answer
+
+    return watched
+
+
+def _tester(annotation: str) -> Callable[[Any], bool]:
+    if annotation == "None":
+        return lambda answer: answer is None
+    if annotation == "bool":
+        return lambda answer: isinstance(answer, bool)
+    if annotation in ("i64", "int"):
+        return lambda answer: isinstance(answer, int) and -(2**31) <= answer < 2**31
+    if annotation.startswith("list["):
+        element = _tester(annotation[len("list[") : -1])
+        return lambda answer: isinstance(answer, list) and all(map(element, answer))
+    cls = _engine_class(annotation)
+    return lambda answer: isinstance(answer, cls)
+
+
+def _engine_class(name: str) -> type:
+    for module in ("simkit.rules.commander", "simkit.model.forces", "simkit.model.battlemap"):
+        found = getattr(importlib.import_module(module), name, None)
+        if inspect.isclass(found):
+            return found
+    raise LookupError(f"the commander's protocol names an unknown type {name}")
+
+
+def _plain(annotation: str) -> str:
+    return {"i64": "a whole number", "bool": "True or False", "None": "nothing"}.get(annotation, f"a {annotation}")
+
+
+def _told(error: Exception) -> str:
+    """An exception in one line, with the place in the user's own file where it arose."""
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        file = Path(trace.tb_frame.f_code.co_filename)
+        if file.is_file() and engine.ROOT not in file.parents and "importlib" not in file.parts:
+            place = f" ({file.name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
+
+
+def _name(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _module_and_class(spec: str) -> tuple[str, str] | None:
+    module, colon, name = spec.partition(":")
+    words = [*module.split("."), name]
+    return (module, name) if colon and all(word.isidentifier() for word in words) else None

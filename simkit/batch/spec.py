@@ -1,0 +1,82 @@
+"""What a worker process is told: which battle to build, and nothing that it could not build itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simkit.model.forces import SIDES
+from simkit.scenario.study import Change, Option, Study, Variant
+
+DEFAULT_COMMANDER = "steady"
+
+CommanderSpec = str | Callable[..., Any]
+"""A doctrine, a script file, "module:Class", or in Python a Commander class or a function that makes one."""
+
+
+@dataclass(frozen=True)
+class BattleSpec:
+    """One variant of a study as a worker builds it.
+
+    Attributes:
+        variant: the variant's name.
+        scenario: a scenario's id or the path of its file.
+        options: the scenario's options by name.
+        commanders: who decides for the Union and for the Confederates.
+        changes: changes of strengths, applied in this order.
+        key: the two 32-bit key words of the dice.
+        combats: whether every fire and shock is recorded.
+        home: the folder in which relative paths and the user's own modules are looked up.
+    """
+
+    variant: str
+    scenario: str
+    options: dict[str, Option]
+    commanders: tuple[CommanderSpec, CommanderSpec]
+    changes: tuple[Change, ...]
+    key: tuple[int, int]
+    combats: bool
+    home: str
+
+
+def commanders_of(study: Study, way: Variant, objects: Mapping[str, CommanderSpec]) -> list[CommanderSpec]:
+    """Who decides in one way to fight a study's battle, Union first.
+
+    Args:
+        study: the study.
+        way: one of `study.ways()`.
+        objects: commanders given as Python objects, by side; a variant's own commander goes before them.
+    """
+    own = {variant.name: variant.commanders for variant in study.variants}.get(way.name, {})
+    named: dict[str, CommanderSpec] = {**way.commanders, **objects, **own}
+    return [named.get(side, DEFAULT_COMMANDER) for side in SIDES]
+
+
+def battle_spec(
+    study: Study, way: Variant, commanders: Sequence[CommanderSpec], key: tuple[int, int], home: Path
+) -> BattleSpec:
+    """The spec of one way to fight a study's battle.
+
+    Args:
+        study: the study.
+        way: one of `study.ways()`.
+        commanders: who decides, Union first.
+        key: the key words of the dice.
+        home: the folder in which relative paths and the user's own modules are looked up.
+    """
+    union, confederate = (_found(commander, home) for commander in commanders)
+    return BattleSpec(
+        variant=way.name,
+        scenario=str(_found(study.scenario, home)),
+        options=dict(way.options),
+        commanders=(union, confederate),
+        changes=way.changes,
+        key=key,
+        combats=study.combats,
+        home=str(home),
+    )
+
+
+def _found(spec: CommanderSpec, home: Path) -> CommanderSpec:
+    """The spec, a path in it taken from `home`: a worker process may live in another folder."""
+    return str(home / spec) if isinstance(spec, str) and spec.endswith(".toml") else spec

@@ -1,0 +1,73 @@
+"""What a worker process does: build a variant's battle once, play a range of runs, write their parts to disk."""
+
+import multiprocessing
+import signal
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from simkit.batch.engine import Battlefield, open_battlefield
+from simkit.batch.spec import BattleSpec
+from simkit.batch.store import Range, Store
+
+
+class ChunkDone(NamedTuple):
+    """A chunk that is on disk: its variant and runs, and how long it took (seconds)."""
+
+    variant: str
+    runs: Range
+    seconds: float
+
+
+_battlefields: dict[str, Battlefield] = {}
+
+
+def play_chunk(folder: str, experiment: str, spec: BattleSpec, runs: Range) -> ChunkDone:
+    """Play a range of runs of one variant and write them to the results folder.
+
+    Args:
+        folder: the results folder.
+        experiment: names the experiment; battles built for another one are forgotten.
+        spec: the variant.
+        runs: the first and last run.
+
+    Raises:
+        InputError: bad input that shows only in play, as a commander that fails; or the disk is full.
+    """
+    started = time.perf_counter()
+    _leave_interrupts_to_parent()
+    field = battlefield(experiment, spec)
+    try:
+        tables = _played(field, runs)
+    except BaseException:
+        # A battle that stopped half-way is not used again.
+        _battlefields.clear()
+        raise
+    Store(Path(folder)).write(spec.variant, runs, tables)
+    return ChunkDone(spec.variant, runs, time.perf_counter() - started)
+
+
+def _played(field: Battlefield, runs: Range) -> dict[str, pa.Table]:
+    rows = field.rows()
+    for run in range(runs[0], runs[1] + 1):
+        field.play(run)
+        rows.add(run, field.game.outcome)
+    return rows.tables()
+
+
+def battlefield(experiment: str, spec: BattleSpec) -> Battlefield:
+    """The battle of a variant, built once a process and experiment."""
+    name = f"{experiment}/{spec.variant}"
+    if name not in _battlefields:
+        for other in [known for known in _battlefields if not known.startswith(f"{experiment}/")]:
+            del _battlefields[other]
+        _battlefields[name] = open_battlefield(spec)
+    return _battlefields[name]
+
+
+def _leave_interrupts_to_parent() -> None:
+    # Ctrl-C reaches every process of the terminal; the parent stops its workers itself.
+    if multiprocessing.parent_process() is not None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
