@@ -1,0 +1,1 @@
+"""What the battles say: results folders read back, summaries with intervals, comparison of variants."""

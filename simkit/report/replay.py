@@ -1,0 +1,113 @@
+"""One battle of a results folder played again and told, in words and in pictures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from simkit.batch.again import engine_note, spec_again
+from simkit.batch.engine import Battlefield, open_battlefield
+from simkit.batch.guard import described
+from simkit.batch.manifest import read_manifest
+from simkit.errors import InputError
+from simkit.model.forces import ARTILLERY, SIDES
+from simkit.model.log import EVERYTHING
+from simkit.play.game import Game, Observer
+from simkit.report.scene import Arrow, ground_of, units_of
+from simkit.report.story import Storyteller
+
+ARROWS = ("move", "retreat", "fire", "shock")
+"""Kinds of events that a picture shows as arrows."""
+
+
+def retell(folder: Path, run: int, variant: str = "base", *, pictures: bool = False) -> Iterator[str]:
+    """One battle in words, line by line.
+
+    Args:
+        folder: the results folder.
+        run: the battle's number, from 0; it need not be among those in the folder.
+        variant: the variant's name.
+        pictures: whether to draw the map at the set-up and after each activation, into the folder.
+
+    Raises:
+        InputError: the folder is none of simkit's, or the battle cannot be built any more.
+    """
+    if run < 0:
+        raise InputError(f"run: must be at least 0, not {run}")
+    manifest = read_manifest(folder)
+    spec = spec_again(manifest, variant)
+    field = open_battlefield(spec, EVERYTHING)
+    painter = Painter(folder / "replay" / f"{variant}-{run:09d}")
+    if pictures:
+        field.game.watch(painter)
+    field.play(run)
+    yield f"Run {run} of {manifest.scenario}, variant {variant}, seed {manifest.seed}"
+    yield ", ".join(f"{side}: {described(who)}" for side, who in zip(SIDES, spec.commanders, strict=True))
+    if note := engine_note(manifest):
+        yield f"Note: {note}."
+    yield from Storyteller(field.built.battle).tell(field.game.log.events)
+    yield from _ending(field)
+    if pictures:
+        yield f"Pictures: {len(painter.files)} in {painter.folder}"
+
+
+class Painter(Observer):
+    """Draws the map at the set-up and after each activation, with what moved, fired and shocked in between.
+
+    Args:
+        folder: where the pictures go; they are numbered.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files: list[Path] = []
+        self._told = 0
+
+    def deployed(self, game: Game) -> None:
+        """Draw the set-up."""
+        self._ground = ground_of(game.battle)
+        self._draw(game, "Set-up")
+
+    def after_activation(self, game: Game) -> None:
+        """Draw how the activation left the battle."""
+        self._draw(game, f"Activation {game.battle.activation}")
+
+    def _draw(self, game: Game, title: str) -> None:
+        from simkit.report.mapping import map_picture
+        from simkit.report.style import save_png
+
+        events = game.log.events[self._told :]
+        self._told = len(game.log.events)
+        acted = [event.unit for event in events if event.kind == "activation"]
+        names = {command.code: command.name for command in game.battle.commands}
+        named = ", ".join(names.get(code, code) for code in acted)
+        arrows = [
+            Arrow(SIDES[event.side], event.hex, event.target_hex, event.kind)
+            for event in events
+            if event.kind in ARROWS and event.hex and event.target_hex
+        ]
+        figure = map_picture(
+            self._ground, units_of(game.battle), arrows=arrows, title=f"{title}: {named}" if named else title
+        )
+        place = self.folder / f"{len(self.files):03d}.png"
+        save_png(figure, place, dpi=110)
+        self.files.append(place)
+
+
+def _ending(field: Battlefield) -> Iterator[str]:
+    outcome, units = field.game.outcome, field.built.battle.units
+    winner = SIDES[outcome.winner] if outcome.winner >= 0 else "nobody"
+    yield f"Winner: {winner} ({outcome.level})"
+    if outcome.vp is not None:
+        yield "Victory points: " + _both(outcome.vp)
+    lost = [
+        sum(int(unit.losses()) for unit in units if unit.side == side and unit.kind != ARTILLERY) for side in (0, 1)
+    ]
+    guns = [
+        sum(int(unit.losses()) for unit in units if unit.side == side and unit.kind == ARTILLERY) for side in (0, 1)
+    ]
+    yield "Strength points lost: " + _both(lost)
+    yield "Guns lost: " + _both(guns)
+
+
+def _both(numbers: Any) -> str:
+    return ", ".join(f"{side} {number}" for side, number in zip(SIDES, numbers, strict=True))

@@ -1,0 +1,227 @@
+"""A battle log in words: one line an event, indented under the activation to which it belongs."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from simkit.model.battle import Battle
+from simkit.model.forces import SIDES
+from simkit.model.hexgrid import HEADING_NAMES
+from simkit.model.log import Event
+
+NOBODY = -1
+
+MODES = {
+    "phasing": "fires",
+    "return": "returns fire",
+    "withdrawal": "fires at the withdrawing enemy",
+    "approach": "fires at the approaching enemy",
+    "pre-shock": "fires before the shock",
+}
+"""How a fire of each mode is told."""
+
+
+class Storyteller:
+    """Tells events of one battle, with the names that its counters show.
+
+    Args:
+        battle: the battle, for the names of units, leaders and commands.
+    """
+
+    def __init__(self, battle: Battle) -> None:
+        self._names: dict[str, str] = {}
+        for command in battle.commands:
+            self._names[f"{SIDES[command.side]}/{command.code}"] = command.name
+            self._names.setdefault(command.code, command.name)
+        self._names.update({leader.id: leader.front.name for leader in battle.leaders})
+        self._names.update({unit.id: unit.name for unit in battle.units})
+
+    def tell(self, events: Iterable[Event]) -> Iterator[str]:
+        """The lines of the story; moves of one unit that follow each other are one line."""
+        walk: list[Event] = []
+        for event in events:
+            if event.kind == "move" and (not walk or self._goes_on(walk[-1], event)):
+                walk.append(event)
+                continue
+            if walk:
+                yield self._walked(walk)
+            walk = [event] if event.kind == "move" else []
+            if not walk:
+                yield self.line(event)
+        if walk:
+            yield self._walked(walk)
+
+    def line(self, event: Event) -> str:
+        """One event in one line."""
+        return LINES[event.kind](self, event)
+
+    def name(self, event: Event, ident: str) -> str:
+        """The names that counters or commands show, for one id or several."""
+        side = SIDES[event.side] if event.side != NOBODY else ""
+        each = ident.split(", ")
+        return ", ".join(self._names.get(f"{side}/{one}") or self._names.get(one, one) for one in each)
+
+    @staticmethod
+    def _goes_on(last: Event, event: Event) -> bool:
+        return last.unit == event.unit and last.target_hex == event.hex
+
+    def _walked(self, walk: list[Event]) -> str:
+        hexes = [walk[0].hex, *(event.target_hex for event in walk)]
+        spent = walk[-1].sp / 2
+        return f"    {self.name(walk[0], walk[0].unit)} moves {' '.join(hexes)} ({spent:g} MP spent)"
+
+
+def _side(event: Event) -> str:
+    return SIDES[event.side] if event.side != NOBODY else "nobody"
+
+
+def _points(number: int) -> str:
+    return "1 strength point" if number == 1 else f"{number} strength points"
+
+
+def _why(event: Event) -> str:
+    return f" ({event.mode.replace('_', ' ')})" if event.mode else ""
+
+
+def _at(event: Event) -> str:
+    return f" in {event.hex}" if event.hex else ""
+
+
+def _rolled(event: Event) -> str:
+    """The die with its modifiers: 6, or 6 +2 (prepared +1, flank +1) = 8."""
+    if event.drm == 0 and not event.drms:
+        return f"rolls {event.roll}"
+    named = f" ({event.drms})" if event.drms else ""
+    return f"rolls {event.roll} {int(event.drm):+d}{named} = {event.adjusted}"
+
+
+def _cost(event: Event) -> str:
+    told = []
+    if event.losses:
+        told.append(f"the target loses {_points(event.losses)}")
+    if event.own_losses:
+        told.append(f"the attacker loses {_points(event.own_losses)}")
+    return f"; {', '.join(told)}" if told else ""
+
+
+def _combat(deed: str) -> Callable[[Storyteller, Event], str]:
+    def line(teller: Storyteller, event: Event) -> str:
+        done = MODES.get(event.mode, deed) if deed == "fires" else deed
+        how = " again" if event.mode == "continued" else ""
+        distance = f", range {event.range}" if event.kind == "fire" else f" against {event.target_sp} SP"
+        result = event.result or "no effect"
+        return (
+            f"    {teller.name(event, event.unit)} ({event.hex}) {done}{how} with {event.sp} SP at "
+            f"{teller.name(event, event.target)} ({event.target_hex}){distance}: {_rolled(event)}: "
+            f"{result}{_cost(event)}"
+        )
+
+    return line
+
+
+def _unit(deed: str) -> Callable[[Storyteller, Event], str]:
+    """An event of one unit: who, what, why, with what result."""
+
+    def line(teller: Storyteller, event: Event) -> str:
+        result = f": {event.result}" if event.result else ""
+        return f"    {teller.name(event, event.unit)}{_at(event)} {deed}{_why(event)}{result}"
+
+    return line
+
+
+def _check(deed: str) -> Callable[[Storyteller, Event], str]:
+    """An event of one unit with a die."""
+
+    def line(teller: Storyteller, event: Event) -> str:
+        die = f", {_rolled(event)}" if event.roll >= 0 else ""
+        against = f" against {event.target_sp}" if event.target_sp > 0 and event.kind == "udd" else ""
+        result = f": {event.result}" if event.result else ""
+        return f"    {teller.name(event, event.unit)}{_at(event)} {deed}{_why(event)}{die}{against}{result}"
+
+    return line
+
+
+def _going(deed: str) -> Callable[[Storyteller, Event], str]:
+    """An event of somebody who goes from a hex to another."""
+
+    def line(teller: Storyteller, event: Event) -> str:
+        way = " ".join(place for place in (event.hex, event.target_hex) if place)
+        return f"    {teller.name(event, event.unit)} {deed} {way}{_why(event)}".rstrip()
+
+    return line
+
+
+def _turn(_: Storyteller, event: Event) -> str:
+    return f"Turn: {event.result}"
+
+
+def _initiative(_: Storyteller, event: Event) -> str:
+    return f"  Initiative: {_side(event)}"
+
+
+def _efficiency(teller: Storyteller, event: Event) -> str:
+    return f"  {teller.name(event, event.unit)} ({_side(event)}): {event.mode or 'efficiency'} {event.sp}"
+
+
+def _marker(teller: Storyteller, event: Event) -> str:
+    return f"  Marker of {teller.name(event, event.unit)} ({_side(event)}){_why(event)}"
+
+
+def _activation(teller: Storyteller, event: Event) -> str:
+    return f"  Activation {event.activation}: {teller.name(event, event.unit)} ({_side(event)})"
+
+
+def _facing(teller: Storyteller, event: Event) -> str:
+    heading = HEADING_NAMES[int(event.result)] if event.result.isdecimal() else event.result
+    return f"    {teller.name(event, event.unit)}{_at(event)} turns to face {heading}"
+
+
+def _orders(teller: Storyteller, event: Event) -> str:
+    who = teller.name(event, event.unit)
+    if event.roll < 0:
+        return f"    {who} has its orders changed{_why(event)}: {event.result}"
+    return f"    {who} tries to change orders{_why(event)}, {_rolled(event)}: {event.result}"
+
+
+def _loss(teller: Storyteller, event: Event) -> str:
+    cause = event.mode.replace("_", " ")
+    return f"    {teller.name(event, event.unit)}{_at(event)} loses {_points(event.losses)} ({cause})"
+
+
+def _end(_: Storyteller, event: Event) -> str:
+    return f"End: {event.result}"
+
+
+LINES: dict[str, Callable[[Storyteller, Event], str]] = {
+    "turn": _turn,
+    "initiative": _initiative,
+    "efficiency": _efficiency,
+    "marker": _marker,
+    "activation": _activation,
+    "orders": _orders,
+    "coordination": _check("tries to coordinate"),
+    "leader": _going("goes"),
+    "move": _going("moves"),
+    "face": _facing,
+    "fire": _combat("fires"),
+    "udd": _check("checks its cohesion"),
+    "disorder": _unit("is disordered"),
+    "second": _unit("is disordered a second time"),
+    "loss": _loss,
+    "collapse": _unit("collapses"),
+    "retreat": _going("retreats"),
+    "rout": _unit("routs"),
+    "eliminated": _unit("is eliminated"),
+    "abandoned": _unit("loses its crew; the guns are abandoned"),
+    "recrewed": _unit("has its guns crewed again"),
+    "retreat before shock": _going("gives way before the shock"),
+    "commitment": _check("checks whether it goes in"),
+    "pre-shock": _check("braces for the shock"),
+    "shock": _combat("shocks"),
+    "advance": _going("advances"),
+    "rally": _check("tries to rally"),
+    "resupply": _unit("takes ammunition"),
+    "casualty": _unit("falls"),
+    "replacement": _unit("is replaced"),
+    "ineffective": _unit("changes its effectiveness"),
+    "end": _end,
+}
+"""How an event of each kind is told."""
