@@ -1,0 +1,70 @@
+"""What all tests share: `simkit` as a user runs it, in a process of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+import simkit
+from simkit.cli import main
+
+Command = Callable[..., tuple[int, str, str]]
+"""Runs `simkit` with arguments; gives exit code, standard output and standard error."""
+
+
+def _environment() -> dict[str, str]:
+    # The package under test, also when it is imported from the source tree.
+    home = str(Path(simkit.__file__).resolve().parents[1])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([home, os.environ.get("PYTHONPATH", "")]), "NO_COLOR": "1"}
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """Start `simkit` with arguments in the test's folder, in a process group of its own."""
+
+    def started(arguments: Sequence[str], **options: object) -> subprocess.Popen[str]:
+        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+            [sys.executable, "-m", "simkit.cli", *arguments],
+            cwd=tmp_path, env=_environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            start_new_session=True, **options,
+        )  # fmt: skip
+
+    return started
+
+
+@pytest.fixture
+def simkit_process(start: Callable[..., subprocess.Popen[str]]) -> Command:
+    """Run `simkit` with arguments in the test's folder, in a process of its own.
+
+    Gives exit code, standard output and standard error.
+    """
+
+    def run(*arguments: str, **options: object) -> tuple[int, str, str]:
+        process = start(arguments, **options)
+        out, err = process.communicate(timeout=300)
+        return process.returncode, out, err
+
+    return run
+
+
+@pytest.fixture
+def simkit_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run `simkit` with arguments in the test's folder, in this process: the same as above, without a new interpreter.
+
+    An exception that a user would see as a traceback fails the test.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["simkit", *arguments])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return run
