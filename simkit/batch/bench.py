@@ -22,7 +22,7 @@ SIGNATURE_LENGTH = 16
 
 
 class Bench(NamedTuple):
-    """What a bench found: the signature, and the speed of one process (seconds of processor time, building not counted)."""
+    """What a bench found: the signature, and the speed of one process (processor time in seconds, without building)."""
 
     signature: str
     battles: int

@@ -2,6 +2,7 @@
 
 import time
 import uuid
+import warnings
 from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
@@ -70,12 +71,14 @@ class Experiment:
         for side in self.objects:
             if side not in SIDES:
                 raise InputError(f'commanders: unknown side "{side}"{suggestion(side, SIDES)}')
+        self.store = Store(folder)
         self.before = _manifest_there(folder)
+        if self.before is not None and not self.store.variants():
+            self.before = None  # not one battle is complete: it may as well become another experiment
         self.seed = study.seed if study.seed is not None else self.before.seed if self.before else drawn_seed()
         self.study = study
         self.chunk = None if chunk is None else _checked_number("chunk", chunk, MOST_CHUNK)
         self.pace: float | None = None  # seconds a battle in one process
-        self.store = Store(folder)
         self.token = uuid.uuid4().hex
         key = key_words(self.seed)
         self.ways = study.ways()
@@ -116,9 +119,11 @@ class Experiment:
         done = {spec.variant: count(self.store.done(spec.variant)) for spec in self.specs}
         started, before = time.monotonic(), manifest.duration
         saved = started
-        with watcher, closing(self._played()) as played:
-            watcher.start(manifest.runs_asked * len(self.specs), sum(done.values()))
-            try:
+        try:
+            with warnings.catch_warnings(), watcher, closing(self._played()) as played:
+                # joblib remarks on the chunks that a stopped run leaves unplayed.
+                warnings.filterwarnings("ignore", message=".*tasks which", category=UserWarning)
+                watcher.start(manifest.runs_asked * len(self.specs), sum(done.values()))
                 for chunk in played:
                     battles = count([chunk.runs])
                     done[chunk.variant] += battles
@@ -127,12 +132,12 @@ class Experiment:
                     if time.monotonic() - saved > 1.0:
                         saved = time.monotonic()
                         self._save(manifest, done, before + saved - started)
-            finally:
-                self.store.clean()
-                done = {spec.variant: count(self.store.done(spec.variant)) for spec in self.specs}
-                if min(done.values()) == manifest.runs_asked:
-                    manifest.finished = now()
-                self._save(manifest, done, before + time.monotonic() - started)
+        finally:
+            self.store.clean()
+            done = {spec.variant: count(self.store.done(spec.variant)) for spec in self.specs}
+            if min(done.values()) == manifest.runs_asked:
+                manifest.finished = now()
+            self._save(manifest, done, before + time.monotonic() - started)
         return manifest
 
     def _save(self, manifest: Manifest, done: dict[str, int], duration: float) -> None:

@@ -25,7 +25,7 @@ UNFINISHED = ".unfinished-"
 Range = tuple[int, int]
 """The first and last run of a chunk, both inside it."""
 
-_PART = re.compile(r"(?P<variant>.+)-(?P<first>\d{9})-(?P<last>\d{9})\.parquet")
+_PART = re.compile(r"(?P<variant>[A-Za-z0-9][A-Za-z0-9_-]*)-(?P<first>\d{9})-(?P<last>\d{9})\.parquet")
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:

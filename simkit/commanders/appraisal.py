@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from simkit.model.battle import Battle
 
 FAR: Final[i64] = 60  # hexes; farther than any distance that matters
-NEARBY: Final[i64] = 8  # hexes around a brigade that count as its part of the field: three activations under Attack Orders
-TURN_COST: Final[i64] = 3  # points a vertex away from the enemy's direction is worth, below every number of a doctrine that moves units
+NEARBY: Final[i64] = 8  # hexes around a brigade that are its part of the field: three activations of an attack
+# points that a vertex away from the enemy's direction costs: less than any number of a doctrine that moves units
+TURN_COST: Final[i64] = 3
 
 
 class FireWorth:
@@ -56,8 +57,8 @@ class Appraisal:
         self.side = side
         self.small_arms = FireWorth(battle.charts.fire_table)
         self.shell = FireWorth(battle.charts.artillery_table)
-        self.measured: i64 = -1  # brigade activation in which distances were measured; -1 before the first
-        self.restored: i64 = -1  # the battle's count of restores at that time
+        self.stood: list[Hex] = []  # where the enemy's infantry and cavalry stood when distances were measured last
+        self.measured: i64 = -1  # and which measurement of the side that was, by the map's count
         self.appraisal: i64 = 0  # number of the appraisal of places under way, and what it goes by
         self.goals: list[Hex] = []
         self.weights: list[int] = []
@@ -73,10 +74,7 @@ class Appraisal:
         self.spent: i64 = 0  # hundredths of the brigade lost, collapsed or routed
 
     def look(self, brigade: Command) -> None:
-        """Take in the field around a brigade.
-
-        Distances are measured once in a brigade activation: enemies hardly move in it.
-        """
+        """Take in the field around a brigade."""
         self.measure()
         q: i64 = 0
         r: i64 = 0
@@ -130,10 +128,21 @@ class Appraisal:
             self.front = heading_towards(dq, dr)
 
     def measure(self) -> None:
-        """Measure the distances to the enemy, unless that was done in this brigade activation."""
-        if self.measured != self.battle.activation or self.restored != self.battle.restored:
-            self.measured = self.battle.activation
-            self.restored = self.battle.restored
+        """Measure the distances to the enemy, unless all his infantry and cavalry stand where they stood."""
+        measures = self.battle.map.measures
+        moved = measures[self.side] != self.measured
+        at = 0
+        for unit in self.battle.units:
+            if unit.side != self.side and unit.kind != ARTILLERY:
+                if at == len(self.stood):
+                    self.stood.append(self.battle.map.off)
+                if self.stood[at] is not unit.hex:
+                    self.stood[at] = unit.hex
+                    moved = True
+                at += 1
+        if moved:
+            measures[self.side] += 1
+            self.measured = measures[self.side]
             self._measure_distances()
 
     def odds(self) -> i64:
@@ -192,8 +201,8 @@ class Appraisal:
     def appraise(self, brigade: Command, goals: list[Hex], weights: list[int], wanted: i64) -> None:
         """Begin to appraise places for a unit of a brigade.
 
-        `wanted` is the distance to the enemy that is sought, `goals` the objectives with their weights. Units are to stay
-        within command range of the brigadier.
+        `wanted` is the distance to the enemy that is sought, `goals` the objectives with their weights. Units are to
+        stay within command range of the brigadier.
         """
         self.appraisal = self.battle.map.next_search()
         self.goals = goals
@@ -259,7 +268,7 @@ class Appraisal:
     # -- shock -----------------------------------------------------------------------------------------------------
 
     def charge_chance(self, unit: Unit, node: Node, target: Hex) -> i64:
-        """Chance in thousandths that a charge from a pose clears a hex: the pre-shock check, then the ten faces (11.45)."""
+        """Chance in thousandths that a charge from a pose clears a hex: pre-shock check, then the ten faces (11.45)."""
         defender = self.battle.top_unit(target)
         if defender is None:
             return 0
@@ -304,8 +313,8 @@ class Appraisal:
 def chance_of_clearing(battle: Battle, defender: Unit, drm: i64, check: i64) -> i64:
     """Chance in thousandths that a shock with these modifiers clears the hex of its defender.
 
-    The defender checks his cohesion first: failing disorders him, and failing disordered he runs as likely as not (11.37,
-    12.35); then ten faces of the resolution table, with the modifier for a disordered defender where it applies.
+    The defender checks his cohesion first: failing disorders him, and failing disordered he runs as likely as not
+    (11.37, 12.35); then the ten faces of the resolution table, with the modifier for a disordered defender.
     """
     table = battle.charts.shock_table
     passing = min(max(defender.cohesion() - check + 1, 0), 10)

@@ -18,18 +18,18 @@ class Number:
 
 
 NUMBERS: Final = [
-    Number("attack_odds", 20, 400, "own strength in hundredths of the enemy's nearby at which a brigade takes Attack Orders"),
-    Number("break_off", 5, 95, "share of its infantry, in hundredths, lost, collapsed or routed, at which a brigade stops attacking"),
+    Number("attack_odds", 20, 400, "own strength nearby in hundredths of the enemy's at which a brigade attacks"),
+    Number("break_off", 5, 95, "hundredths of its infantry lost or broken at which a brigade stops attacking"),
     Number("shock_chance", 0, 1000, "chance in thousandths of clearing the hex at which a unit shocks of its own will"),
     Number("charge_chance", 0, 1000, "the same at which it moves adjacent to charge rather than stand and fire"),
     Number("continue_chance", 0, 1000, "the same at which a victorious unit continues shock where it need not"),
-    Number("give_way", 0, 1001, "chance in thousandths of losing the hex at which a defender retreats before shock; 1001 never"),
-    Number("rally_first", 0, 100, "share of disordered units, in hundredths, above which a brigade in contact rallies rather than attacks"),
-    Number("rally_in_contact", 0, 1, "1: disordered units rally even next to the enemy; 0: they draw off first where they can"),
+    Number("give_way", 0, 1001, "thousandths of chance to lose the hex at which a defender gives way; 1001 never"),
+    Number("rally_first", 0, 100, "hundredths of its units disordered above which a brigade rallies first"),
+    Number("rally_in_contact", 0, 1, "1: disordered units rally even next to the enemy; 0: they draw off first"),
     Number("fire_range", 1, 5, "hexes at which small arms open fire instead of moving on"),
     Number("prepared", 0, 100, "worth of standing still for prepared fire, against a move that gains a hex (20)"),
     Number("rapid_fire", 0, 100, "strength points of the target at and above which smoothbores fire rapidly"),
-    Number("reserve_fire", 0, 100, "share of return fire, in hundredths, held back while another enemy stands in front"),
+    Number("reserve_fire", 0, 100, "hundredths of return fire held back while another enemy stands in front"),
     Number("gun_distance", 3, 12, "hexes from the enemy at which batteries want to stand"),
     Number("close_in", 0, 100, "worth of each hex nearer to the enemy for an attacker"),
     Number("objective", 0, 100, "worth of each hex nearer to the objective"),
@@ -40,7 +40,7 @@ NUMBERS: Final = [
     Number("cover", 0, 100, "worth of each point of terrain modifier in the position"),
     Number("cohesion", 0, 100, "cost of each hex beyond the brigadier's command range"),
     Number("fragile", 0, 8, "strength points up to which a unit keeps out of the enemy's reach and shocks nothing"),
-    Number("finish_off", 100, 400, "worth, in hundredths, of fire that may collapse its target or hits a disordered one"),
+    Number("finish_off", 100, 400, "hundredths of worth of fire that may collapse its target or hits a disordered one"),
     Number("leader_forward", 0, 1, "1: brigadiers join the unit in front; 0: they stay behind the line"),
 ]
 

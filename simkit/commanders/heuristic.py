@@ -358,15 +358,22 @@ class HeuristicCommander(Commander):
                 targets = series.shock.targets(unit)
                 if not targets:
                     continue
-                if series.shock.must_shock(unit) or not self.fragile(unit) and self._joint_chance(series, brigade, unit, targets[0]) >= self.doctrine.shock_chance:
+                if series.shock.must_shock(unit) or self._cares_to_shock(series, brigade, unit, targets[0]):
                     wishes.append(Designation([unit], targets))
         return series.shock.complete(wishes)
+
+    def _cares_to_shock(self, series: Series, brigade: Command, unit: Unit, target: Hex) -> bool:
+        if self.fragile(unit):
+            return False
+        return self._joint_chance(series, brigade, unit, target) >= self.doctrine.shock_chance
 
     def _joint_chance(self, series: Series, brigade: Command, unit: Unit, target: Hex) -> i64:
         """Chance of a shock together with all of the brigade who face the same hex."""
         together: list[Unit] = [unit]
         for other in brigade.units:
-            if other is not unit and other.counts() and series.shock.may_shock(other) and target in series.shock.targets(other):
+            if other is unit or not other.counts() or not series.shock.may_shock(other):
+                continue
+            if target in series.shock.targets(other):
                 together.append(other)
         return series.shock.estimate(together, target)
 

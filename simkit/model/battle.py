@@ -260,9 +260,10 @@ class Battle:
         for at, command in enumerate(self.commands):
             command.index = at
         keys: dict[int, str] = {}
-        for ident, key in (
-            [(u.id, u.key) for u in self.units] + [(x.id, x.key) for x in self.leaders] + [(c.id, c.key) for c in self.commands]
-        ):
+        subjects = [(unit.id, unit.key) for unit in self.units]
+        subjects += [(leader.id, leader.key) for leader in self.leaders]
+        subjects += [(command.id, command.key) for command in self.commands]
+        for ident, key in subjects:
             if keys.setdefault(key, ident) != ident:
                 raise ValueError(f"{ident} and {keys[key]} have the same hash: they would share their dice; rename one")
         self._start = self.snapshot()
@@ -354,8 +355,8 @@ class Battle:
         text = repr((
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
-            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.numbers, kept.acting,
-            kept.pool,
+            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.numbers,
+            kept.acting, kept.pool,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 

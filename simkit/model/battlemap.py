@@ -193,6 +193,7 @@ class BattleMap:
         self._by_place: dict[int, Hex] = {}
         self.off = Hex(-1, "", -1, -1, nowhere, 0)
         self.search: i64 = 0  # number of the latest search, for stamps
+        self.measures: list[int] = [0, 0]  # how often distances from the enemy were measured for each side
         self.sight: list[int] = []  # sight between pairs of hexes as known so far: 0 unknown, 1 clear, 2 blocked
 
     def add(self, ident: str, column: i64, row: i64, terrain: Terrain, elevation: i64) -> Hex:

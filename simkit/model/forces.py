@@ -64,7 +64,7 @@ class Subject:
 
 
 class Part:
-    """The share of a unit that stands in one hex: a whole unit has one part, an extended one two or three (8.4, 8.5)."""
+    """The share of a unit that stands in one hex: a whole unit has one part, an extended one up to three (8.4)."""
 
     def __init__(self, unit: Unit, place: Hex) -> None:
         self.unit = unit
@@ -176,7 +176,7 @@ class Unit(Subject):
 
         self.stood_to_fire = False  # has fired in a way that forbids it to spend movement points (10.52, 10.61, 10.68)
 
-        # points fired so far in this activation from the hex `frontage_hex` while it stood there, by kind of fire (8.31)
+        # points fired so far in this activation from `frontage_hex` while it stood there, by kind of fire (8.31)
         self.frontage_hex: i64 = -1
         self.frontage_phasing: i64 = 0
         self.frontage_return: i64 = 0

@@ -76,7 +76,7 @@ def distance(q1: i64, r1: i64, q2: i64, r2: i64) -> i64:
 
 
 def heading_towards(dq: i64, dr: i64) -> i64:
-    """The vertex heading (odd) whose direction is nearest to that of an offset; of two equally near, the first clockwise."""
+    """The vertex heading (odd) whose direction is nearest to that of an offset; of two as near, the first clockwise."""
     # directions of vertex 2d+1 is the sum of the steps across hexsides d and d+1
     best: i64 = 1
     best_dot: i64 = -1000000000
@@ -128,7 +128,8 @@ class Grid:
                 row = int(number[2:])
                 if not sheet.holds(column, row):
                     raise ValueError(
-                        f"hex {hex_id} is off sheet {sheet.letter} (columns {sheet.first_column} to {sheet.last_column},"
+                        f"hex {hex_id} is off sheet {sheet.letter}"
+                        f" (columns {sheet.first_column} to {sheet.last_column},"
                         f" rows {sheet.first_row} to {sheet.last_row})"
                     )
                 return column + sheet.column_offset, row + sheet.row_offset

@@ -126,7 +126,9 @@ class BattleLog:
             event.losses = points
             self.add(event)
 
-    def check(self, side: i64, unit: str, place: str, why: str, rating: i64, roll: i64, adjusted: i64, passed: bool) -> None:
+    def check(
+        self, side: i64, unit: str, place: str, why: str, rating: i64, roll: i64, adjusted: i64, passed: bool
+    ) -> None:
         """Keep a Universal Disorder Die roll (2.6)."""
         if self.level >= EVERYTHING:
             event = Event("udd")

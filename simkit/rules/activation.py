@@ -394,7 +394,8 @@ class Activation(Efficiency):
         for command in acting:
             command.activations += 1
             if self.series.log.level >= EVERYTHING:
-                self.series.log.note("activation", command.side, command.code, "", "March" if self.battle.marching else "", "")
+                mode = "March" if self.battle.marching else ""
+                self.series.log.note("activation", command.side, command.code, "", mode, "")
         for command in acting:
             if command.loose != LOOSE_NONE:
                 self.series.orders.loose.run(command)

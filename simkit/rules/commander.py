@@ -92,11 +92,11 @@ class Commander:
         return 0
 
     def let_pass(self, series: Series, brigade: Command, markers_left: i64) -> bool:
-        """Whether a brigade that must skip a marker this turn lets this one pass (5.26, 13.23); forced when no other is left."""
+        """Whether a brigade that must skip a marker this turn lets this one pass; the last has to (5.26, 13.23)."""
         return True
 
     def let_unit_pass(self, series: Series, unit: Unit, activations_left: i64) -> bool:
-        """Whether a unit out of command lets this activation of its brigade pass (5.36); forced when no other is left."""
+        """Whether a unit out of command lets this activation of its brigade pass; the last has to (5.36)."""
         return True
 
     def attach(self, series: Series, brigade: Command, batteries: list[Unit]) -> i64:
@@ -120,15 +120,15 @@ class Commander:
         return wanted
 
     def charge_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
-        """To which hex (index), adjacent to an enemy, a unit charges that an aggressive loose cannon drives on (6.24)."""
+        """To which hex (index) next to an enemy a unit charges that an aggressive loose cannon drives on (6.24)."""
         return 0
 
     def leader_helps_rally(self, series: Series, leader: Leader, unit: Unit) -> bool:
-        """Whether a leader stacked with a unit lends his stars to its rally; he then neither moves nor shocks (13.43)."""
+        """Whether a leader stacked with a unit lends its rally his stars; he then neither moves nor shocks (13.43)."""
         return True
 
     def act(self, series: Series, brigades: list[Command]) -> None:
-        """Move, fire, rally with the units of the active brigades (3.0 III/C/3) through the chapters' `may_...` and actions."""
+        """Move, fire, rally with the units of the active brigades, by the chapters' actions (3.0 III/C/3)."""
         raise NotImplementedError("Commander.act")
 
     def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
@@ -196,7 +196,7 @@ class Commander:
         return 0
 
     def heading_after(self, series: Series, unit: Unit, headings: list[int]) -> i64:
-        """Which heading (index) a unit takes where one vertex of change is free: after advance or rally (11.46, 13.41)."""
+        """Which heading (index) a unit takes where a vertex is free: after advance or rally (11.46, 13.41)."""
         return 0
 
     def continue_shock(self, series: Series, units: list[Unit], number: i64) -> bool:

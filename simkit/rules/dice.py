@@ -28,8 +28,8 @@ STRAGGLER: Final[i64] = 12
 ARRIVAL: Final[i64] = 13
 COMMANDER: Final[i64] = 14
 STREAMS: Final = (
-    "initiative", "efficiency", "draw", "orders", "coordination", "cohesion", "fire", "shock", "rally", "leader", "event",
-    "allocation", "straggler", "arrival", "commander",
+    "initiative", "efficiency", "draw", "orders", "coordination", "cohesion", "fire", "shock", "rally", "leader",
+    "event", "allocation", "straggler", "arrival", "commander",
 )
 FACES: Final[i64] = 10  # the die runs from 0 to 9 (2.5)
 WORD: Final[i64] = 0xFFFFFFFF
@@ -183,12 +183,12 @@ class ScriptedDice(Dice):
         wanted = STREAMS[stream]
         self.asked.append(f"{wanted} {subject.id}")
         if self.at >= len(self.faces):
-            raise ScriptExhausted(f"the script of {len(self.faces)} dice is used up at a {wanted} roll for {subject.id}")
+            raise ScriptExhausted(f"the script of {len(self.faces)} dice is used up at a {wanted} roll of {subject.id}")
         entry = self.faces[self.at]
         self.at += 1
         if isinstance(entry, tuple):
             if entry[0] != wanted:
-                raise ScriptExhausted(f"die {self.at} is scripted for {entry[0]}, but asked for {wanted} by {subject.id}")
+                raise ScriptExhausted(f"die {self.at} is scripted for {entry[0]}, but {subject.id} rolls for {wanted}")
             entry = entry[1]
         if not isinstance(entry, int):
             raise ScriptExhausted(f"die {self.at} is {entry!r}, not a face")

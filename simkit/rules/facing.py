@@ -86,7 +86,7 @@ class Facing(Chapter):
         """
         if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active:
             return False
-        if unit.rallied or unit.resupplied or unit.completed:
+        if unit.rallied or unit.resupplied or unit.completed or self.series.orders.actions_over():
             return False
         for mate in self.battle.units_in(unit.hex):
             if mate.active and not self._may_turn_alone(mate, heading):

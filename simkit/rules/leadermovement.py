@@ -118,7 +118,7 @@ class LeaderMovement(Chapter):
 
         Leaders of commands on the march are active on the March marker, a division leader then only with one in range.
         """
-        if leader.side != self.battle.phasing:
+        if leader.side != self.battle.phasing or self.series.orders.actions_over():
             return False
         marching = self.battle.marching
         for command in self.battle.active:

@@ -20,9 +20,19 @@ class Option:
 
 OPTIONS: Final = [
     Option("crests", "10.24", "geographic crests block sight (optional, recommended)", ["yes", "no"], "yes"),
-    Option("artillery_near_enemy", "9.55", "1: guns keep four hexes away from the enemy; 2: they may run in close with a check", ["1", "2"], "1"),
-    Option("combined_fire", "10.82", "small arms stacked in one hex combine their fire at one target (optional)", ["yes", "no"], "no"),
-    Option("disordered_guns_move", "12.31", "disordered artillery keeps its good-order Movement Allowance (later games)", ["yes", "no"], "no"),
+    Option(
+        "artillery_near_enemy", "9.55",
+        "1: guns keep four hexes away from the enemy; 2: they may run in close with a check",
+        ["1", "2"], "1",
+    ),
+    Option(
+        "combined_fire", "10.82", "small arms stacked in one hex combine their fire at one target (optional)",
+        ["yes", "no"], "no",
+    ),
+    Option(
+        "disordered_guns_move", "12.31", "disordered artillery keeps its good-order Movement Allowance (later games)",
+        ["yes", "no"], "no",
+    ),
 ]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.model.battle import PHASE_SHOCK
 from simkit.model.charts import (
     AGGRESSIVE,
     CAUTIOUS,
@@ -53,9 +54,13 @@ class OrdersSystem(Chapter):
         Not on a Stand, in Confusion, after what a loose cannon made it do, nor under Advance Orders once it has fired
         (guns may do both, 6.18, 10.61).
         """
-        if unit.stands or unit.forced == 2 or self.confused(unit):
+        if unit.stands or unit.forced == 2 or self.confused(unit) or self.actions_over():
             return False
         return not (unit.orders == ADVANCE and unit.fired and unit.kind != ARTILLERY)
+
+    def actions_over(self) -> bool:
+        """3.0 III/C/3: whether the shocks of the activation have begun: they come after all other actions."""
+        return self.battle.phase == PHASE_SHOCK
 
     def confused(self, unit: Unit) -> bool:
         """5.34: whether Confusion lies on a unit's brigade, or on the one that a battery is attached to."""
@@ -70,7 +75,7 @@ class OrdersSystem(Chapter):
 
         Under Advance Orders not once it has moved (guns may do both, 6.18, 10.61).
         """
-        if unit.orders == MARCH or unit.forced != 0 or self.confused(unit):
+        if unit.orders == MARCH or unit.forced != 0 or self.confused(unit) or self.actions_over():
             return False
         return not (unit.orders == ADVANCE and unit.moved and unit.kind != ARTILLERY)
 
@@ -88,11 +93,11 @@ class OrdersSystem(Chapter):
 
     def may_rally(self, unit: Unit) -> bool:
         """6.13: whether its orders let it rally."""
-        return unit.orders != MARCH and unit.forced == 0
+        return unit.orders != MARCH and unit.forced == 0 and not self.actions_over()
 
     def may_resupply(self, unit: Unit) -> bool:
         """6.13: whether its orders let it resupply."""
-        return unit.orders != MARCH and unit.forced == 0
+        return unit.orders != MARCH and unit.forced == 0 and not self.actions_over()
 
     def may_retreat_before_shock(self, unit: Unit) -> bool:
         """6.13, 6.15, 6.16: whether its orders let it retreat before shock: only Advance Orders do."""

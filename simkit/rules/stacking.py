@@ -177,6 +177,8 @@ class Stacking(Chapter):
             return False
         if unit.moved or unit.faced > 0 or unit.orders == MARCH or self.series.orders.confused(unit):
             return False
+        if self.series.orders.actions_over():
+            return False
         if unit.kind != ARTILLERY and (unit.stood_to_fire or (unit.fired and unit.orders == ADVANCE)):
             return False
         return len(self.battle.units_in(unit.hex)) > 1 and not self.battle.enemy_near(unit.hex, unit.side)

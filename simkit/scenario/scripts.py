@@ -13,7 +13,9 @@ class OrderOf(Table):
     """One order to a brigade (code) or a unit (id).
 
     It holds in a turn (from 1) or till `last_turn`, at one activation of its brigade (from 1) or at all of them. `do`
-    is move, hold, attack or wait; move and attack need `to`. `orders` is what the brigade should be under.
+    is move (march to the hex `to` and stay there), hold (stay, turn to `facing`, and fire), attack (towards the hex
+    `to` under Attack Orders) or wait (do nothing that the rules do not demand). `orders` is what the brigade should be
+    under. The first order of the file that fits a unit counts.
     """
 
     turn: int = Field(ge=1)

@@ -225,6 +225,13 @@ def test_a_class_that_raises_is_named(tmp_path: Path, jobs: int) -> None:
         run(SCENARIO, runs=4, seed=1, jobs=jobs, commanders={"Union": Tired}, out=tmp_path / "out")
 
 
+def test_a_folder_without_a_battle_may_become_another(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="act fails"):
+        run(SCENARIO, runs=4, seed=1, jobs=1, commanders={"Union": Tired}, out=tmp_path / "out")
+    results = run(SCENARIO, runs=2, seed=2, jobs=1, commanders={"Union": Idle}, out=tmp_path / "out")
+    assert len(results.runs) == results.manifest["runs_done"] == 2
+
+
 @pytest.mark.parametrize(("jobs", "said"), [(0, "jobs: must lie between 1 and 256, not 0"), (9999, "not 9999")])
 def test_absurd_numbers_of_jobs(tmp_path: Path, jobs: int, said: str) -> None:
     with pytest.raises(InputError, match=said):

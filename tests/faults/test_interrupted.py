@@ -63,7 +63,7 @@ def _whole(folder: Path) -> None:
 
 def _wait_for_a_chunk(folder: Path, process: subprocess.Popen[str]) -> None:
     for _ in range(1200):
-        if list((folder / "runs.parquet").glob("*.parquet")):
+        if list((folder / "runs.parquet").glob("base-*.parquet")):
             return
         if process.poll() is not None:
             pytest.fail(f"ended before it was stopped: {process.communicate()}")

@@ -51,7 +51,9 @@ def test_printed_breastwork_line_is_a_chain():
     assert all(distance(c1, axial_row(c1, r1), c2, axial_row(c2, r2)) == 1 for (c1, r1), (c2, r2) in pairwise(places))
 
 
-@pytest.mark.parametrize(("one", "other"), [("A4841", "B1041"), ("C4810", "D1010"), ("B2653", "D2601"), ("A4853", "D1001")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("A4841", "B1041"), ("C4810", "D1010"), ("B2653", "D2601"), ("A4853", "D1001")]
+)
 def test_joined_sheets_share_hexes(one, other):
     assert JOINED.parse(one) == JOINED.parse(other)
     assert JOINED.canonical(other) == JOINED.canonical(one)

@@ -870,3 +870,25 @@ def test_9_31_a_division_leader_rides_on_the_march_marker_with_a_brigadier_now_i
     f.answers[UNION]["act"] = [act]
     f.series.activation.activate(f.march)
     assert seen == [True, False]
+
+
+def test_3_0_when_shocks_are_designated_all_other_actions_are_over(field):
+    f = division_of(field, brigades=1)
+    unit, mate = f.brigades[0].units
+    mate.disordered = True
+    target = f.unit("2 TN", "A0601", "W", side=CONFEDERATE)
+    leader = f.brigades[0].leader()
+
+    def look(series, brigades):
+        return [
+            series.movement.may_move(unit), series.facing.may_turn(unit, (unit.heading + 2) % 12),
+            series.fire.may_fire(unit), series.stacking.may_reorder(unit), series.effectiveness.may_rally(mate),
+            series.movement.leader_may_move(leader), series.movement.may_take(leader, unit),
+        ]
+
+    seen = []
+    f.answers[UNION]["act"] = [lambda series, brigades: seen.append(look(series, brigades))]
+    f.answers[UNION]["shocks"] = [lambda series, brigades: seen.append(look(series, brigades)) or []]
+    f.series.activation.activate(marker_of(f))
+    assert seen == [[True] * 7, [False] * 7]
+    assert target.counts()

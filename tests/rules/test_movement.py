@@ -432,6 +432,20 @@ def test_9_55_option_1_guns_keep_their_distance(field):
     assert close.series.movement.guns_exposed(h)
 
 
+def test_9_55_option_1_as_close_as_where_the_move_began_and_no_closer(field):
+    f = field(14, 9)
+    f.unit("enemy", "A0805", "E", side=1)
+    g = f.unit("g", "A0605", "NNE", kind=2, movement=12)
+    for first in ("A0605", "A0504", "A0503", "A0603", "A0704", "A0703"):
+        if f.hex(first).distance_to(f.hex("A0604")) == 1:
+            f.hexside("river", first, "A0604")  # so the way leads round by hexes three from the enemy
+    f.play()
+    f.begin(g)
+    assert go(f, g, "A0703")
+    assert [f.hex(event.target_hex).distance_to(f.hex("A0805")) for event in f.events("move")] == [3, 3, 3, 2]
+    assert "A0704" not in reach(f, g)
+
+
 def test_9_55_example_option_2(field):
     """dead-of-winter:1069: a battery of cohesion 7 that rolls an adjusted 10 loses one gun."""
     f = field(14, 5)
