@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from simkit.analysis.results import Results, results
-    from simkit.batch.api import run
+    from simkit.api import run
     from simkit.errors import InputError
     from simkit.report import write_report
     from simkit.report.replay import retell as replay
@@ -32,7 +32,7 @@ _HOMES = {
     "read_study": ("simkit.scenario.study", "read_study"),
     "replay": ("simkit.report.replay", "retell"),
     "results": ("simkit.analysis.results", "results"),
-    "run": ("simkit.batch.api", "run"),
+    "run": ("simkit.api", "run"),
     "scenarios": ("simkit.scenario", "names"),
     "write_report": ("simkit.report", "write_report"),
 }

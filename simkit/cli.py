@@ -99,7 +99,7 @@ def run(
     The same command goes on with a folder that was interrupted, and with more --runs extends one that is finished.
     The results depend on the seed and the run's number alone, never on --jobs.
     """
-    from simkit.batch.api import experiment, study_from
+    from simkit.api import experiment, study_from
     from simkit.batch.progress import Bar, Watcher
     from simkit.report.folder import report_on
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from simkit.model.charts import PROHIBITED, HexsideTerrain, Terrain, Thoroughfare
+from simkit.model.charts import LEADER, PROHIBITED, HexsideTerrain, Terrain, Thoroughfare
 from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, axial_row, distance, zone
 
 if TYPE_CHECKING:
@@ -47,12 +47,14 @@ class Hexside:
         self.road: i64 = OFF_ROAD
         self.bridge = False
         self.ford = ""  # class A or B, where there is one (18.1)
+        self.crossing = False  # a bridge or a ford leads across it
         self.drop: i64 = 0  # levels from here down to `to`
         self.slope: i64 = GRADUAL
         self.gradual = True  # the change of level, if any, has no slope hexside and is of one level (10.23)
         self.costs: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
         self.march: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
         self.advance: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
+        self.leader_cost: i64 = PROHIBITED  # the best rate of all, which leaders always use (9.31)
         self.hexside_costs: list[i64] = [0, 0, 0, 0]
         self.disorders: list[i64] = [0, 0, 0, 0]  # from terrain: 0 none, 1 "d", 2 "D" (9.47)
         self.fire_drm: i64 = 0  # of hex and hexside together for fire from `origin` into `to`, at any range
@@ -67,13 +69,10 @@ class Hexside:
         """Whether a class of mover may cross it by some means of movement (9.42)."""
         return self.on_map and (self.costs[mover] < PROHIBITED or self.advance[mover] < PROHIBITED)
 
-    def crossing(self) -> bool:
-        """Whether a bridge or a ford leads across it."""
-        return self.bridge or self.ford != ""
-
     def fix_costs(self) -> None:
         """9.41, 9.46, 9.47: work out costs, disorder and modifiers from the terrain entered and what is crossed."""
         ground = self.to.terrain
+        self.crossing = self.bridge or self.ford != ""
         self.drop = self.origin.elevation - self.to.elevation
         self.slope = GRADUAL
         self.fire_drm = ground.fire_drm
@@ -104,6 +103,7 @@ class Hexside:
             for road in self.roads:
                 self.march[mover] = road.cost(ground.cost(mover), extra, True)
                 self.advance[mover] = road.cost(ground.cost(mover), extra, False)
+        self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
 
 
 class Node:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import PHASE_COMMANDERS
-from simkit.model.charts import LEADER, ONE_MP, PROHIBITED
+from simkit.model.charts import ONE_MP, PROHIBITED
 from simkit.model.forces import CORPS, DIVISION, MARCH
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
@@ -15,7 +15,7 @@ from simkit.rules.commander import CommanderError
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
-    from simkit.model.battlemap import Hex, Hexside
+    from simkit.model.battlemap import Hex
     from simkit.model.forces import Leader, Unit
     from simkit.rules.options import Options
     from simkit.rules.series import Series
@@ -33,10 +33,6 @@ class LeaderMovement(Chapter):
         self._rings: list[list[Hex]] = []  # hexes to look at, by cost
 
     # -- reach in leader movement points (4.15) --------------------------------------------------------------------
-
-    def leader_cost(self, side: Hexside) -> i64:
-        """9.31: half MPs for a leader across a hexside, at the best rate available."""
-        return min(side.costs[LEADER], side.march[LEADER])
 
     def leader_may_enter(self, place: Hex, side: i64) -> bool:
         """4.15, 9.33: no hex of the enemy, nor one adjacent to the enemy unless a friendly combat unit holds it."""
@@ -70,7 +66,7 @@ class LeaderMovement(Chapter):
                     if not hexside.on_map:
                         continue
                     beyond = hexside.to
-                    price = self.leader_cost(hexside)
+                    price = hexside.leader_cost
                     reach = cost + price
                     if price >= PROHIBITED or reach > limit or beyond.settled == stamp:
                         continue

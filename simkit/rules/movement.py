@@ -188,12 +188,12 @@ class Movement(CloseGuns):
         unit.turned_after_move = False
         if self.battle.enemy_near(place, unit.side):
             unit.came_adjacent = True
-            if unit.orders == ADVANCE and side.crossing():
+            if unit.orders == ADVANCE and side.crossing:
                 unit.by_exception = True  # 9.23: it shocks in its next activation only
         way.enter(side, by_road)
         staying: list[Leader] = []
         for leader in way.riders:
-            price = self.leader_cost(side)
+            price = side.leader_cost
             if price <= self.leader_allowance(leader):
                 self.ride(leader, place, price)
                 leader.moved = True

@@ -137,7 +137,7 @@ class MovementCosts(LeaderMovement):
             if unit.kind == ARTILLERY or unit.disordered:
                 return True
             if unit.orders == ADVANCE and self.battle.enemy_line_near(place, unit.side):
-                return not side.crossing() and not self._beyond_reach(unit, place)
+                return not side.crossing and not self._beyond_reach(unit, place)
             return False
         return unit.kind == ARTILLERY and self._guns_barred(unit, place)
 
@@ -208,7 +208,7 @@ class MovementCosts(LeaderMovement):
         if (holder >= 0 and holder != unit.side) or self.bars(unit, side):
             return PROHIBITED
         cost = side.costs[self._mover]
-        if side.crossing() and (not self._roads or self._crossing_taken(unit, side)):
+        if side.crossing and (not self._roads or self._crossing_taken(unit, side)):
             return PROHIBITED
         if self._roads:
             other = side.march[self._mover] if unit.orders == MARCH else side.advance[self._mover]

@@ -123,7 +123,7 @@ class Retreat(Chapter):
         """12.41, 12.44: half movement points of a hex for a retreating unit, by road where its orders let it."""
         mover = mover_class(unit)
         if unit.orders == ATTACK:
-            return PROHIBITED if side.crossing() else side.costs[mover]
+            return PROHIBITED if side.crossing else side.costs[mover]
         cost = side.costs[mover]
         if self.by_road(unit, side):
             by_road = side.march[mover] if unit.orders == MARCH else side.advance[mover]

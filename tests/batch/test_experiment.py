@@ -8,7 +8,7 @@ import pytest
 
 import simkit
 from simkit.analysis.results import Results
-from simkit.batch.api import experiment, run
+from simkit.api import experiment, run
 from simkit.batch.experiment import chunk_size
 from simkit.errors import InputError
 from simkit.rules.commander import Commander

@@ -66,7 +66,7 @@ def test_scenarios_are_one_plain_id_a_line(simkit_command: Command) -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from simkit.batch.api import experiment
+    from simkit.api import experiment
 
     folder = tmp_path_factory.mktemp("played") / "out"
     experiment(SCENARIO, folder, runs=20, seed=1862, jobs=1, combats=True).run()

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from simkit.model.battle import PHASE_ACTION, PHASE_SHOCK
@@ -14,9 +14,9 @@ from simkit.play.game import Observer
 from simkit.scenario.commanders import resolve
 from simkit.scenario.doctrines import doctrine_names
 
-WHO = ["wild", "random", *doctrine_names()]
+WHO = ["wild", "busy", "random", *doctrine_names()]
 FEW = settings(
-    max_examples=6, deadline=None, derandomize=True,
+    max_examples=6, deadline=None, derandomize=True, phases=[Phase.generate],  # no battle is smaller than another
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )  # fmt: skip
 battles = given(
@@ -52,12 +52,35 @@ def near(battle):
 
 
 @pytest.fixture
-def fought(built, game, wild):
+def busy(wild):
+    """A wild commander whose units press on towards the enemy and try again and again: the rules must hold them back."""
+
+    class Busy(wild):
+        def act(self, series, brigades):
+            for brigade in brigades:
+                for unit in brigade.units:
+                    for _ in range(3):
+                        self._act(series, brigade, unit)
+
+        def _move(self, series, brigade, unit):
+            series.movement.search(unit)
+            foes = [foe.hex for foe in series.battle.units if foe.side != unit.side and foe.counts()]
+            nodes = [node for node in series.movement.reached if series.movement.may_stop(node)]
+            if nodes and foes:
+                node = min(nodes, key=lambda node: min(node.hex.distance_to(foe) for foe in foes))
+                series.movement.move(unit, node, node.heading)
+
+    return Busy
+
+
+@pytest.fixture
+def fought(built, game, wild, busy):
     """A function that fights a battle with everything logged: the game and its witness."""
 
     def fight(union, confederate, key, run):
+        own = {"wild": wild, "busy": busy}
         made = [
-            wild if who == "wild" else (lambda who=who, side=side: resolve(who, side, built))
+            own.get(who) or (lambda who=who, side=side: resolve(who, side, built))
             for who, side in zip((union, confederate), SIDES, strict=True)
         ]
         played = game(*made, key=key)
@@ -130,18 +153,34 @@ def by_activation(events):
     return groups
 
 
+def loose_activations(events):
+    """Numbers of the activations in which a loose cannon moves his brigade first (6.24)."""
+    pending, found = set(), set()
+    for event in events:
+        brigade = (int(event.side), event.unit)
+        if event.kind == "orders" and "loose" in event.mode + event.result:
+            pending.add(brigade)
+        elif event.kind == "activation" and brigade in pending:
+            pending.remove(brigade)
+            found.add(int(event.activation))
+    return found
+
+
 @FEW
-@battles
+@given(
+    run=st.integers(0, 2**31), key=st.tuples(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1)),
+    union=st.just("busy"), confederate=st.sampled_from(WHO),
+)  # fmt: skip
 def test_nobody_acts_out_of_its_orders(fought, union, confederate, key, run):
     """6.13, 6.15, 6.16, 5.33: only active units act; marchers do not fight; under Advance a unit moves or fires."""
     played, witness = fought(union, confederate, key, run)
     units = {unit.id: unit for unit in played.battle.units}
     activations = by_activation(played.log.events)
+    loose = loose_activations(played.log.events)
     assert len(activations) == played.battle.activation
     for number, events in activations.items():
         active = witness.acting[number]
         side = active[0].side
-        forced = any(event.kind == "orders" and "loose" in event.result for event in played.log.events)
         moved, fired, shocked, rallied = (acted(events, units, side, *what) for what in (
             ("move", ""), ("fire", "phasing"), ("shock", "shock"), ("rally", None),
         ))  # fmt: skip
@@ -151,7 +190,7 @@ def test_nobody_acts_out_of_its_orders(fought, union, confederate, key, run):
             assert own, f"{ident} acts in an activation of {[command.code for command in active]}"
             if orders == MARCH:
                 assert ident not in fired | shocked | rallied, f"{ident} fights on the march"
-            if orders == ADVANCE and unit.kind != ARTILLERY and not forced:
+            if orders == ADVANCE and unit.kind != ARTILLERY and number not in loose:
                 assert not (ident in moved and ident in fired), f"{ident} moves and fires under Advance Orders"
             if ident in rallied:
                 assert ident not in moved | fired | shocked or unit.kind == ARTILLERY, f"{ident} rallies and acts"
@@ -183,7 +222,7 @@ def test_markers_drawn_are_the_markers_placed_and_nobody_acts_more_often(fought,
         placed = drawn[int(division.side), division.code]
         who = (union, confederate)[division.side]
         assert 1 <= placed <= division.markers
-        assert who == "wild" or placed == division.markers  # the wild may put fewer into the pool
+        assert who in ("wild", "busy") or placed == division.markers  # the wild may put fewer into the pool
     acting = Counter((int(event.side), event.unit, event.mode) for event in events if event.kind == "activation")
     for brigade in battle.brigades:
         side = int(brigade.side)
@@ -195,13 +234,12 @@ def test_markers_drawn_are_the_markers_placed_and_nobody_acts_more_often(fought,
         assert unit.activations <= 4
 
 
-def test_6_15_who_moves_up_to_the_enemy_is_under_attack_orders(fought):
-    """Of all moves that end beside enemy regiments who stood there before and after; loose cannons apart."""
+@pytest.mark.parametrize("who", ["aggressive", "busy"])
+def test_6_15_who_moves_up_to_the_enemy_is_under_attack_orders(fought, who):
+    """Of all moves into hexes beside enemy regiments who stood there before and after."""
     orders = Counter()
     for run in range(3):
-        played, witness = fought("aggressive", "random", (18, 62), run)
-        if any("loose" in event.result for event in played.log.events if event.kind == "orders"):
-            continue
+        played, witness = fought(who, "random", (18, 62), run)
         guns = {unit.id for unit in played.battle.units if unit.kind == ARTILLERY}
         for number, events in by_activation(played.log.events).items():
             side = witness.acting[number][0].side

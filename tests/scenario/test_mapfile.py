@@ -203,7 +203,7 @@ def crossing(kind, first="A0303", second="A0304"):
 def test_a_bridge_takes_the_place_of_the_water(draw):
     ground = draw(STREAM + crossing("bridge"))
     side = between(ground, "A0303", "A0304")
-    assert side.bridge and side.ford == "" and side.crossing()
+    assert side.bridge and side.ford == "" and side.crossing
     assert [feature.name for feature in side.features] == ["bridge"]
     assert costs(side) == [2, 2, 2, 2]
     assert [feature.name for feature in between(ground, "A0403", "A0404").features] == ["stream"]
