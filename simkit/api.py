@@ -1,7 +1,6 @@
 """A study or a scenario played from Python or from the command line."""
 
 import tempfile
-import tomllib
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from simkit.batch.experiment import Experiment
 from simkit.batch.progress import Bar
 from simkit.batch.spec import CommanderSpec
+from simkit.scenario.reading import read_toml
 from simkit.scenario.study import Option, Study, read_study, study_of_scenario
 
 if TYPE_CHECKING:
@@ -26,10 +26,7 @@ def study_from(source: Study | str | Path) -> Study:
         return source
     if not str(source).endswith(".toml"):
         return study_of_scenario(str(source))
-    try:
-        tables = tomllib.loads(Path(source).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        tables = {}  # the reader says what is wrong
+    tables, _ = read_toml(Path(source))
     return study_of_scenario(str(source)) if "scenario" in tables else read_study(source)
 
 

@@ -1,16 +1,26 @@
 """The command line: one command a job."""
 
+import io
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from simkit.errors import InputError
 
 BAD_INPUT, INTERRUPTED = 2, 130
+
+MOST_LETTERS = 60
+"""Letters of a folder's name that is made of a study's; no system allows more than 255 bytes."""
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()  # none if the shell has closed it
+
 
 app = typer.Typer(
     name="simkit",
@@ -19,12 +29,15 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
+    rich_markup_mode="rich" if _on_terminal() else None,
 )
 
 
 def main() -> None:
     """Run the command line; bad input ends with one message and exit code 2, Ctrl-C with 130."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # whatever a terminal cannot show
     app(prog_name="simkit")
 
 
@@ -36,13 +49,30 @@ def _job(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(*arguments, **options)
         except InputError as error:
-            typer.echo(f"simkit: {error}", err=True)
-            raise typer.Exit(BAD_INPUT) from None
+            _refuse(error.message)
+        except BrokenPipeError:
+            raise  # whoever read has heard enough: typer ends without a word
+        except OSError as error:
+            # Whatever the system refuses where no reader or writer could say more, as a full disk behind `> file`.
+            where = f"{error.filename}: " if error.filename else ""
+            _refuse(f"{where}{error.strerror or error}")
+        except MemoryError:
+            _refuse("memory is full; close other programs, or use fewer --jobs")
         except KeyboardInterrupt:
             typer.echo("simkit: stopped", err=True)
             raise typer.Exit(INTERRUPTED) from None
 
     return job
+
+
+def _refuse(message: str) -> NoReturn:
+    _say_wrong(message)
+    raise typer.Exit(BAD_INPUT) from None
+
+
+def _say_wrong(message: str) -> None:
+    """Tell what is wrong in one line, without the control characters that a file or name may hold."""
+    typer.echo(f"simkit: {''.join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)}", err=True)
 
 
 @app.callback(invoke_without_command=True)
@@ -155,7 +185,7 @@ def scenarios() -> None:
     """List the scenarios; one id a line when piped."""
     from simkit.scenario import load, names
 
-    if not sys.stdout.isatty():
+    if not _on_terminal():
         for name in names():
             typer.echo(name)
         return
@@ -186,7 +216,7 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="F
             found = checked(file)
         except InputError as error:
             wrong += 1
-            typer.echo(f"simkit: {error}", err=True)
+            _say_wrong(error.message)
         else:
             typer.echo(f"{file}: {found}")
     if wrong:
@@ -227,17 +257,17 @@ def _pairs(option: str, shape: str, texts: list[str] | None) -> dict[str, str]:
 def _value(text: str) -> bool | int | str:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
-    return int(text) if text.lstrip("-").isdecimal() else text
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
 def _file_name(name: str) -> str:
     words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
-    return "_".join(words) or "study"
+    return "_".join(words)[:MOST_LETTERS] or "study"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """A table on a terminal, tab-separated lines elsewhere."""
-    if not sys.stdout.isatty():
+    if not _on_terminal():
         typer.echo("\t".join(heads))
         for row in rows:
             typer.echo("\t".join(row))

@@ -10,8 +10,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset as pads
+from pyarrow.fs import LocalFileSystem
 
-from simkit.batch.columns import TABLES
+from simkit.batch.columns import TABLES, schema
 from simkit.batch.manifest import read_manifest
 from simkit.batch.store import UNFINISHED
 from simkit.errors import InputError
@@ -41,6 +42,10 @@ class Results:
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
+        try:
+            str(self.folder).encode()
+        except UnicodeEncodeError:
+            raise InputError(f"{str(folder)!r}: the name is no Unicode text; give the folder another") from None
         self.manifest: dict[str, Any] = read_manifest(self.folder).model_dump(by_alias=True)
         self._runs = self._dataset("runs")
         self._units = self._dataset("units")
@@ -54,17 +59,30 @@ class Results:
     def _dataset(self, name: str) -> pads.Dataset:
         folder = self.folder / f"{name}.parquet"
         parts = self._parts(name)
-        if not parts:
+        runs = self._parts("runs")
+        if not runs:
             raise InputError(f"{folder}: no battle is complete in it yet; give the command that made the folder again")
+        if len(parts) < len(runs):
+            lost = min({part.name for part in runs} - {part.name for part in parts})
+            raise InputError(f"{folder}: {lost} is missing, though runs.parquet has it; the folder is damaged")
         with self._reading():
             options = pads.ParquetReadOptions(dictionary_columns=DICTIONARIES)
             layout = pads.ParquetFileFormat(read_options=options)
-            dataset = pads.dataset([str(part) for part in parts], format=layout)
-        missing = [column for column in TABLES[name] if column not in dataset.schema.names]
-        if missing:
-            raise InputError(
-                f"{folder}: column {missing[0]} is missing; the folder was written by another version of simkit"
-            )
+            # Arrow takes some relative names for addresses, as that of a folder "a:b".
+            files = [str(part.absolute()) for part in parts]
+            dataset = pads.dataset(files, format=layout, filesystem=LocalFileSystem())
+        wanted = schema(name)
+        for column in wanted.names:
+            if column not in dataset.schema.names:
+                raise InputError(
+                    f"{folder}: column {column} is missing; the folder was written by another version of simkit"
+                )
+            found = dataset.schema.field(column).type
+            if (found.value_type if pa.types.is_dictionary(found) else found) != wanted.field(column).type:
+                raise InputError(
+                    f"{folder}: column {column} holds {found}, not {wanted.field(column).type}; a part file is none "
+                    "that simkit wrote"
+                )
         return dataset
 
     @property

@@ -1,11 +1,12 @@
 """The one place where a spec becomes a battle that can be played."""
 
-from simkit.batch.guard import commander_for, described
+from simkit.batch.guard import commander_for, described, told
 from simkit.batch.rows import Rows
 from simkit.batch.spec import BattleSpec
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
 from simkit.model.log import COMBATS, NOTHING
+from simkit.play.audit import audit
 from simkit.play.game import Game
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import KeyedDice
@@ -27,6 +28,8 @@ class Battlefield:
     def __init__(self, spec: BattleSpec, built: Built, level: int) -> None:
         self.spec = spec
         self.built = built
+        own = [who for who in spec.commanders if not isinstance(who, str) or ":" in who]
+        self.own = " or ".join(map(described, own))
         commanders = [
             commander_for(who, side, built, spec.home) for who, side in zip(spec.commanders, SIDES, strict=True)
         ]
@@ -50,13 +53,24 @@ class Battlefield:
         try:
             self.game.play(run)
         except CommanderError as error:
-            own = [who for who in self.spec.commanders if not isinstance(who, str) or ":" in who]
-            if not own:
+            if not self.own:
                 raise
-            raise InputError(f"commander {' or '.join(map(described, own))}: {error} (run {run})") from error
+            raise InputError(f"commander {self.own}: {error} (run {run})") from error
+        except InputError:
+            raise
         except Exception as error:
+            if self.own:
+                raise InputError(
+                    f"commander {self.own}: the battle breaks off ({told(error)}, run {run}); a commander acts by the "
+                    "methods of the series, and changes no state of the battle itself"
+                ) from error
             error.add_note(f"in run {run} of variant {self.spec.variant}")
             raise
+        if self.own and (faults := audit(self.built.battle)):
+            raise InputError(
+                f"commander {self.own}: leaves the battle in a state that the rules forbid ({faults[0]}, run {run}); a "
+                "commander acts by the methods of the series, and changes no state of the battle itself"
+            )
 
     def rows(self) -> Rows:
         """An empty chunk of rows, to which a run is added after it has been played."""

@@ -16,7 +16,7 @@ from simkit.batch.manifest import NAME, Manifest, new_manifest, now, read_manife
 from simkit.batch.progress import Watcher
 from simkit.batch.seeds import drawn_seed, key_words
 from simkit.batch.spec import BattleSpec, CommanderSpec, battle_spec, commanders_of
-from simkit.batch.store import Range, Store, chunks, count, missing
+from simkit.batch.store import Range, Store, alone, chunks, count, missing
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
 from simkit.scenario.reading import suggestion
@@ -72,9 +72,9 @@ class Experiment:
             if side not in SIDES:
                 raise InputError(f'commanders: unknown side "{side}"{suggestion(side, SIDES)}')
         self.store = Store(folder)
-        self.before = _manifest_there(folder)
-        if self.before is not None and not self.store.variants():
-            self.before = None  # not one battle is complete: it may as well become another experiment
+        self.there = _manifest_there(folder)
+        # Without one complete battle it may as well become another experiment.
+        self.before = self.there if self.store.variants() else None
         self.seed = study.seed if study.seed is not None else self.before.seed if self.before else drawn_seed()
         self.study = study
         self.chunk = None if chunk is None else _checked_number("chunk", chunk, MOST_CHUNK)
@@ -100,8 +100,13 @@ class Experiment:
                 worker process was killed.
             KeyboardInterrupt: the user stopped it; at most the chunks in work are lost.
         """
-        watcher = watcher or Watcher()
         manifest = self._manifest()
+        with alone(self.folder):
+            if _manifest_there(self.folder) != self.there:
+                raise InputError(f"{self.folder}: another process has just played into it; give the command again")
+            return self._run(manifest, watcher or Watcher(), reopen)
+
+    def _run(self, manifest: Manifest, watcher: Watcher, reopen: bool) -> Manifest:
         if self.before is not None:
             _check_continues(self.folder, self.before, manifest)
             if self.before.finished and manifest.runs_asked == self.before.runs_asked:
@@ -135,9 +140,13 @@ class Experiment:
         finally:
             self.store.clean()
             done = {spec.variant: count(self.store.done(spec.variant)) for spec in self.specs}
-            if min(done.values()) == manifest.runs_asked:
-                manifest.finished = now()
-            self._save(manifest, done, before + time.monotonic() - started)
+            if not self.store.variants():
+                (self.folder / NAME).unlink(missing_ok=True)
+                self.store.vanish()
+            else:
+                if min(done.values()) == manifest.runs_asked:
+                    manifest.finished = now()
+                self._save(manifest, done, before + time.monotonic() - started)
         return manifest
 
     def _save(self, manifest: Manifest, done: dict[str, int], duration: float) -> None:
@@ -148,8 +157,11 @@ class Experiment:
     def _played(self) -> Generator[worker.ChunkDone]:
         # The variants take turns, so that an interrupted comparison has about as many battles of each.
         folder = str(self.folder.resolve())
+        # A process more than there are chunks would only take memory.
+        left = sum(count(missing(self.store.done(spec.variant), self.study.runs)) for spec in self.specs)
+        jobs = min(self.jobs, max(1, -(-left // self._next_size())))
         parallel = Parallel(
-            n_jobs=self.jobs, backend="loky", return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
+            n_jobs=jobs, backend="loky", return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
         )
         play = delayed(worker.play_chunk)
         outcomes = parallel(play(folder, self.token, spec, runs) for spec, runs in self._pending())
@@ -209,10 +221,16 @@ def _check_continues(folder: Path, there: Manifest, here: Manifest) -> None:
 
 def _manifest_there(folder: Path) -> Manifest | None:
     """The manifest that the folder holds already; None if the folder is empty or does not exist."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder}: is a file; --out needs a folder")
-    if not folder.exists() or not any(folder.iterdir()):
-        return None
+    try:
+        str(folder).encode()
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"{folder}: is a file; --out needs a folder")
+        if not folder.exists() or not any(folder.iterdir()):
+            return None
+    except UnicodeEncodeError:
+        raise InputError(f"{str(folder)!r}: the name is no Unicode text; choose another --out") from None
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be opened: {error.strerror}") from None
     if not (folder / NAME).exists():
         raise InputError(
             f"{folder}: is not empty and holds no results of simkit (it has no {NAME}); choose another --out"
@@ -221,6 +239,6 @@ def _manifest_there(folder: Path) -> Manifest | None:
 
 
 def _checked_number(name: str, value: int, most: int) -> int:
-    if not 1 <= value <= most:
+    if not isinstance(value, int) or not 1 <= value <= most:
         raise InputError(f"{name}: must lie between 1 and {most}, not {value}")
     return value

@@ -5,6 +5,7 @@ import difflib
 import importlib
 import inspect
 import sys
+import sysconfig
 from collections.abc import Callable
 from functools import cache, wraps
 from pathlib import Path
@@ -15,9 +16,19 @@ from simkit.batch.spec import CommanderSpec
 from simkit.errors import InputError
 from simkit.rules.commander import Commander
 from simkit.scenario.commanders import resolve
-from simkit.scenario.reading import suggestion
+from simkit.scenario.reading import shown, suggestion
 
+MOST_TOLD = 300
+"""Letters of an exception's text that a message shows."""
+
+STDLIB = Path(sysconfig.get_path("stdlib"))
+
+DYNAMIC = "<dynamic-code>"  # what cloudpickle puts in the place of a file
 HOW = "derive it from simkit.rules.commander.Commander"
+
+
+class Blamed(InputError):
+    """A failure of a user's commander that already names its class and method."""
 
 
 class Question(NamedTuple):
@@ -62,6 +73,8 @@ def commander_for(spec: CommanderSpec, side: str, built: Any, home: str) -> Any:
     """
     if isinstance(spec, str):
         if _module_and_class(spec) is None:
+            if ":" in spec and not spec.endswith(".toml"):
+                raise InputError(f"commander {spec}: write module:Class, as plan:Bold for the class Bold in plan.py")
             return resolve(spec, side, built)
         spec = imported(spec, home)
     return _made(spec, side, built)
@@ -86,10 +99,13 @@ def imported(spec: str, home: str) -> Callable[..., Any]:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         raise InputError(
-            f"commander {spec}: no module {error.name} in {home} or among the installed packages"
+            f"commander {spec}: no module {error.name or module_name} in {home} or among the installed packages; a "
+            "class in plan.py is written plan:Class"
         ) from None
-    except Exception as error:
-        raise InputError(f"commander {spec}: importing {module_name} fails: {_told(error)}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a module that calls sys.exit too
+        raise InputError(f"commander {spec}: importing {module_name} fails: {told(error)}") from error
     finally:
         sys.path.remove(home)
     found: object = getattr(module, name, None)
@@ -121,6 +137,8 @@ def check(cls: type) -> None:
             continue
         if not callable(method):
             raise InputError(f"commander {name}: {question.name} is no method but {method!r}; it should be {shape}")
+        if inspect.iscoroutinefunction(method):
+            raise InputError(f"commander {name}: {question.name} is async; the rules don't wait, write def {shape}")
         if not _takes(method, "self", *question.parameters):
             raise InputError(
                 f"commander {name}: {question.name}{inspect.signature(method)} does not take its arguments; "
@@ -134,15 +152,15 @@ def _made(maker: Callable[..., Any], side: str, built: Any) -> Any:
     arguments = (side, built) if _takes(maker, side, built) and not _takes(maker) else ()
     try:
         commander = maker(*arguments)
-    except InputError:
+    except (InputError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         raise InputError(
             f"commander {described(maker)}: cannot be made, neither without arguments nor from a side and a battle: "
-            f"{_told(error)}"
+            f"{told(error)}"
         ) from error
     if not isinstance(commander, Commander):
-        raise InputError(f"commander {described(maker)}: makes {commander!r}, which is no Commander; {HOW}")
+        raise InputError(f"commander {described(maker)}: makes {_shown(commander)}, which is no Commander; {HOW}")
     check(type(commander))
     try:
         commander.side  # noqa: B018
@@ -186,13 +204,13 @@ def _watching(cls: type, method: Callable[..., Any], question: Question) -> Call
     def watched(*arguments: Any) -> Any:
         try:
             answer = method(*arguments)
-        except InputError:
+        except (Blamed, KeyboardInterrupt):
             raise
-        except Exception as error:
-            raise InputError(f"commander {_name(cls)}: {question.name} fails: {_told(error)}") from error
+        except BaseException as error:
+            raise Blamed(f"commander {_name(cls)}: {question.name} fails: {told(error, cls.__module__)}") from error
         if not right(answer):
-            raise InputError(
-                f"commander {_name(cls)}: {question.name} returns {answer!r} ({type(answer).__name__}); "
+            raise Blamed(
+                f"commander {_name(cls)}: {question.name} returns {_shown(answer)} ({type(answer).__name__}); "
                 f"it should return {_plain(question.returns)}"
             )
         return answer
@@ -226,16 +244,41 @@ def _plain(annotation: str) -> str:
     return {"i64": "a whole number", "bool": "True or False", "None": "nothing"}.get(annotation, f"a {annotation}")
 
 
-def _told(error: Exception) -> str:
-    """An exception in one line, with the place in the user's own file where it arose."""
+def _shown(value: object) -> str:
+    """A value of the user's own in one short line, whatever it does when it is asked for its text."""
+    try:
+        return shown(value)
+    except Exception:  # noqa: BLE001
+        return f"a {type(value).__name__}"
+
+
+def told(error: BaseException, module: str = "") -> str:
+    """An exception in one line, with the place in the user's own file where it arose.
+
+    Code that came to a worker by value no longer knows its file: it is named for its `module`.
+    """
     trace, place = error.__traceback__, ""
     while trace is not None:
         file = Path(trace.tb_frame.f_code.co_filename)
-        if file.is_file() and engine.ROOT not in file.parents and "importlib" not in file.parts:
+        if str(file) == DYNAMIC and module:
+            file = Path(f"{module.rpartition('.')[2]}.py")
+        # a frame of compiled or built-in code names no file; one from another folder may name it relatively
+        if file.suffix == ".py" and not (_is_engine(file) or _is_stdlib(file)):
             place = f" ({file.name}, line {trace.tb_lineno})"
         trace = trace.tb_next
-    text = " ".join(str(error).split())
+    try:
+        text = " ".join(str(error).split())[:MOST_TOLD]
+    except Exception:  # noqa: BLE001
+        text = ""
     return f"{type(error).__name__}: {text}{place}" if text else f"{type(error).__name__}{place}"
+
+
+def _is_engine(file: Path) -> bool:
+    return engine.ROOT in file.parents or file.parts[0] == engine.ROOT.name  # compiled modules know a relative name
+
+
+def _is_stdlib(file: Path) -> bool:
+    return (STDLIB in file.parents and "site-packages" not in file.parts) or str(file).startswith("<frozen")
 
 
 def _name(cls: type) -> str:

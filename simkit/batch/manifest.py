@@ -16,6 +16,7 @@ from simkit import engine
 from simkit.batch.seeds import key_words
 from simkit.batch.store import write_whole
 from simkit.errors import InputError
+from simkit.scenario.reading import complaint_of
 from simkit.scenario.study import Option, Study, Variant
 
 FORMAT = 1
@@ -88,7 +89,17 @@ class Manifest(BaseModel):
         write_whole(folder / NAME, partial(_write_text, text))
 
     def study(self) -> Study:
-        """The study that made the folder."""
+        """The study that made the folder.
+
+        Raises:
+            InputError: the manifest says what no study can say.
+        """
+        try:
+            return self._study()
+        except ValidationError as error:
+            raise InputError(f"{NAME}: {complaint_of(error, Study)[1]}; the manifest is damaged") from None
+
+    def _study(self) -> Study:
         return Study(
             name=self.name,
             question=self.question,
@@ -106,7 +117,8 @@ class Manifest(BaseModel):
         mine, its = self._identity(), other._identity()
         for what, value in mine.items():
             if value != its[what]:
-                return f"{what} {_shown(value)} there, {_shown(its[what])} here"
+                there, here = _apart(value, its[what])
+                return f"{what} {_shown(there)} there, {_shown(here)} here"
         return ""
 
     def _identity(self) -> dict[str, Any]:
@@ -201,6 +213,18 @@ def version() -> str:
 def now() -> str:
     """The present time in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _apart(one: Any, other: Any) -> tuple[Any, Any]:
+    """Two values that differ, without what is the same in both."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [key for key in {**one, **other} if one.get(key) != other.get(key)]
+        pairs = {key: _apart(one.get(key), other.get(key)) for key in keys}
+        return {key: pair[0] for key, pair in pairs.items()}, {key: pair[1] for key, pair in pairs.items()}
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs_of = [_apart(a, b) for a, b in zip(one, other, strict=True) if a != b]
+        return [pair[0] for pair in pairs_of], [pair[1] for pair in pairs_of]
+    return one, other
 
 
 def _shown(value: object) -> str:

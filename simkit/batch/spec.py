@@ -1,9 +1,13 @@
 """What a worker process is told: which battle to build, and nothing that it could not build itself."""
 
+import pickle
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+
+import cloudpickle
 
 from simkit.model.forces import SIDES
 from simkit.scenario.study import Change, Option, Study, Variant
@@ -37,6 +41,30 @@ class BattleSpec:
     key: tuple[int, int]
     combats: bool
     home: str
+
+    def __reduce__(self) -> tuple[Callable[..., "BattleSpec"], tuple[dict[str, Any]]]:
+        """Travel with the user's classes whole: a worker may not be able to import the module they stand in."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return _received, ({**values, "commanders": tuple(_packed(commander) for commander in self.commanders)},)
+
+
+def _received(values: dict[str, Any]) -> BattleSpec:
+    packed = values["commanders"]
+    unpacked = tuple(pickle.loads(who) if isinstance(who, bytes) else who for who in packed)
+    return BattleSpec(**{**values, "commanders": unpacked})
+
+
+def _packed(commander: CommanderSpec) -> str | bytes:
+    if isinstance(commander, str):
+        return commander
+    module = sys.modules.get(getattr(commander, "__module__", None) or type(commander).__module__)
+    if module is None or module.__name__ == "__main__" or module.__name__.startswith("simkit."):
+        return bytes(cloudpickle.dumps(commander))
+    cloudpickle.register_pickle_by_value(module)
+    try:
+        return bytes(cloudpickle.dumps(commander))
+    finally:
+        cloudpickle.unregister_pickle_by_value(module)
 
 
 def commanders_of(study: Study, way: Variant, objects: Mapping[str, CommanderSpec]) -> list[CommanderSpec]:

@@ -3,8 +3,9 @@
 import errno
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from simkit.errors import InputError
+
+if sys.platform != "win32":
+    import fcntl
 
 TABLES = ("combats", "units", "runs")
 """The tables in the order in which a chunk's parts are written; the part of runs says that the chunk is complete."""
@@ -56,6 +60,44 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
         raise
 
 
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Make a folder and keep other processes from playing into it meanwhile (not on Windows, which locks no folders).
+
+    Raises:
+        InputError: another process plays into it already, or the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = _locked(folder)
+    except BlockingIOError:
+        raise InputError(
+            f"{folder}: another process plays into it at this moment; wait for it, or choose another --out"
+        ) from None
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be made or opened: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _locked(folder: Path) -> int | None:
+    """A handle that locks the folder till it is closed or the process ends, and leaves no file behind."""
+    if sys.platform == "win32":
+        return None
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise
+    except OSError:
+        pass  # a file system without locks
+    return handle
+
+
 class Store:
     """The tables of one results folder.
 
@@ -94,6 +136,12 @@ class Store:
                 if path.name not in complete:
                     path.unlink(missing_ok=True)
 
+    def vanish(self) -> None:
+        """Delete the folders of the tables as far as they are empty, and then the folder itself."""
+        for place in (*(self.folder / f"{name}.parquet" for name in TABLES), self.folder):
+            with suppress(OSError):
+                place.rmdir()
+
     def _part(self, table: str, variant: str, runs: Range) -> Path:
         return self.folder / f"{table}.parquet" / f"{variant}-{runs[0]:09d}-{runs[1]:09d}.parquet"
 
@@ -129,4 +177,6 @@ def chunks(ranges: list[Range], size: Callable[[], int]) -> Iterator[Range]:
 
 
 def _write_parquet(table: pa.Table, path: Path) -> None:
-    pq.write_table(table, path, compression="zstd")
+    # An open file, for Arrow takes some names for addresses, as that of a folder "a:b".
+    with path.open("wb") as file:
+        pq.write_table(table, file, compression="zstd")

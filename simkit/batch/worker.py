@@ -1,8 +1,13 @@
 """What a worker process does: build a variant's battle once, play a range of runs, write their parts to disk."""
 
+import gc
 import multiprocessing
+import os
 import signal
+import sys
+import threading
 import time
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +16,9 @@ import pyarrow as pa
 from simkit.batch.engine import Battlefield, open_battlefield
 from simkit.batch.spec import BattleSpec
 from simkit.batch.store import Range, Store
+
+ORPHAN_SECONDS = 0.25
+"""How often a worker process looks whether its parent still lives."""
 
 
 class ChunkDone(NamedTuple):
@@ -37,7 +45,7 @@ def play_chunk(folder: str, experiment: str, spec: BattleSpec, runs: Range) -> C
         InputError: bad input that shows only in play, as a commander that fails; or the disk is full.
     """
     started = time.perf_counter()
-    _leave_interrupts_to_parent()
+    _belong_to_parent()
     field = battlefield(experiment, spec)
     try:
         tables = _played(field, runs)
@@ -64,10 +72,27 @@ def battlefield(experiment: str, spec: BattleSpec) -> Battlefield:
         for other in [known for known in _battlefields if not known.startswith(f"{experiment}/")]:
             del _battlefields[other]
         _battlefields[name] = open_battlefield(spec)
+        gc.collect()
+        gc.freeze()  # the battle stays: the collector need not walk it again and again
     return _battlefields[name]
 
 
-def _leave_interrupts_to_parent() -> None:
+@cache
+def _belong_to_parent() -> None:
+    """Leave interrupts to the parent process, and end when it ends, however it was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
     # Ctrl-C reaches every process of the terminal; the parent stops its workers itself.
-    if multiprocessing.parent_process() is not None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        if sys.platform == "win32":
+            parent.join()
+        else:
+            # joblib gives its workers no handle of their parent to wait for; an orphan gets another parent.
+            while os.getppid() == parent.pid:
+                time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

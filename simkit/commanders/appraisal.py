@@ -267,8 +267,18 @@ class Appraisal:
 
     # -- shock -----------------------------------------------------------------------------------------------------
 
-    def charge_chance(self, unit: Unit, node: Node, target: Hex) -> i64:
-        """Chance in thousandths that a charge from a pose clears a hex: pre-shock check, then the ten faces (11.45)."""
+    def defence(self, place: Hex) -> i64:
+        """Strength points with which the units of a hex defend against shock; four guns count one (11.63)."""
+        strength: i64 = 0
+        for unit in self.battle.units_in(place):
+            strength += (unit.strength + 3) // 4 if unit.kind == ARTILLERY else unit.strength
+        return strength
+
+    def charge_chance(self, unit: Unit, node: Node, target: Hex, others: i64) -> i64:
+        """Chance in thousandths that a charge from a pose clears a hex: pre-shock check, then the ten faces (11.45).
+
+        `others` is the strength of enemies in the other frontal hex, who must be shocked as well.
+        """
         defender = self.battle.top_unit(target)
         if defender is None:
             return 0
@@ -278,9 +288,7 @@ class Appraisal:
             return 0
         hexside = node.hex.sides[direction]
         theirs = zone(defender.heading, (direction + 3) % 6)
-        strength: i64 = 0
-        for other in self.battle.units_in(target):
-            strength += (other.strength + 3) // 4 if other.kind == ARTILLERY else other.strength
+        strength = self.defence(target) + others
         attack = unit.strength + self._support(unit, node.hex, target)
         ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0)
         drm = ratio + charts.shock.charge + hexside.shock_drm

@@ -29,7 +29,7 @@ NUMBERS: Final = [
     Number("fire_range", 1, 5, "hexes at which small arms open fire instead of moving on"),
     Number("prepared", 0, 100, "worth of standing still for prepared fire, against a move that gains a hex (20)"),
     Number("rapid_fire", 0, 100, "strength points of the target at and above which smoothbores fire rapidly"),
-    Number("reserve_fire", 0, 100, "hundredths of return fire held back while another enemy stands in front"),
+    Number("reserve_fire", 0, 1, "1: half the return fire is held back while two enemy stacks stand in front; 0: none"),
     Number("gun_distance", 3, 12, "hexes from the enemy at which batteries want to stand"),
     Number("close_in", 0, 100, "worth of each hex nearer to the enemy for an attacker"),
     Number("objective", 0, 100, "worth of each hex nearer to the objective"),

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.commanders.answers import NO_WORTH, HeuristicAnswers
 from simkit.commanders.appraisal import FAR, Appraisal
-from simkit.commanders.doctrine import Doctrine
 from simkit.model.battlemap import Hex, Node
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, ON_MAP, Command, Leader, Unit
-from simkit.model.hexgrid import FRONT, zone
-from simkit.rules.commander import Commander, Designation, Way
+from simkit.rules.commander import Designation
 
 if TYPE_CHECKING:
-    from simkit.model.battle import Battle
     from simkit.rules.series import Series
 
 CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
 GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
+SHUNNED: Final[i64] = -1000  # worth of a place next to the enemy for whoever must not go there
 OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
-NO_WORTH: Final[i64] = -1000000
+LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
+LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a point, as at canister range
 
 
 class Plan:
@@ -39,26 +39,10 @@ class Plan:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class HeuristicCommander(Commander):
+class HeuristicCommander(HeuristicAnswers):
     """Decides by a doctrine; `objectives` are hex ids that its side wants, with weights."""
 
-    def __init__(self, doctrine: Doctrine, objectives: list[tuple[str, int]]) -> None:
-        super().__init__()
-        self.doctrine = doctrine
-        self.objectives = objectives
-        self.fields: list[Appraisal] = []  # one, for the battle met last
-        self.goals: list[Hex] = []
-        self.weights: list[int] = []
-
     # -- looking ---------------------------------------------------------------------------------------------------
-
-    def field(self, battle: Battle) -> Appraisal:
-        """The appraisal of this battle by this side, made when first met."""
-        if not self.fields or self.fields[0].battle is not battle or self.fields[0].side != self.side:
-            self.fields = [Appraisal(battle, self.side)]
-            self.goals = [battle.map.named(ident) for ident, _ in self.objectives]
-            self.weights = [weight for _, weight in self.objectives]
-        return self.fields[0]
 
     def plan(self, series: Series, brigade: Command) -> Plan:
         """What the brigade is about, by its orders and the field around it."""
@@ -178,15 +162,23 @@ class HeuristicCommander(Commander):
         if unit.disordered:
             self._recover(series, brigade, plan, unit)
         elif unit.kind == ARTILLERY:
-            if not self._fire(series, unit, FAR):
-                self._move(series, brigade, plan, unit, False)
+            self._serve_guns(series, brigade, plan, unit)
         elif unit.orders == ATTACK:
             self._attack(series, brigade, plan, unit)
         else:
-            stands = self._fire_worth(series, unit, self.doctrine.fire_range)
-            if stands <= 0 or not self._fire(series, unit, self.doctrine.fire_range):
-                if not self._move(series, brigade, plan, unit, False) and series.fire.may_fire(unit):
+            if not self._fire(series, unit, self.doctrine.fire_range):
+                if not self._move(series, brigade, plan, unit, False):
                     self._fire(series, unit, FAR)
+
+    def _serve_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
+        """Fire where it pays, fetch ammunition where it is short, else look for a better position."""
+        target, worth = self._best_target(series, unit, FAR)
+        if worth >= (LEAST_FIRE if unit.ammo == 0 else LEAST_LOW):
+            series.fire.phasing(unit, [target], False)
+        elif unit.ammo > 0 and series.effectiveness.may_resupply(unit):
+            series.effectiveness.resupply(unit)
+        elif not self._move(series, brigade, plan, unit, False) and worth > 0:
+            self._fire(series, unit, FAR)
 
     def fragile(self, unit: Unit) -> bool:
         """Whether a unit is too weak to be risked: small, or one loss from collapse."""
@@ -210,10 +202,10 @@ class HeuristicCommander(Commander):
         if series.battle.enemy_near(unit.hex, unit.side) and series.shock.targets(unit):
             self._fire(series, unit, 1)
             return
-        stands = self._fire_worth(series, unit, self.doctrine.fire_range)
-        if stands > 0 and self.doctrine.prepared * stands // 40 > GAIN:
-            if self._fire(series, unit, self.doctrine.fire_range):
-                return
+        target, worth = self._best_target(series, unit, self.doctrine.fire_range)
+        if self.doctrine.prepared * worth // 40 > GAIN:
+            series.fire.phasing(unit, [target], False)
+            return
         moved = self._move(series, brigade, plan, unit, True)  # a fragile unit draws off instead
         if not unit.counts() or unit.finished:
             return
@@ -254,9 +246,6 @@ class HeuristicCommander(Commander):
                 best_worth = worth
         return best, best_worth
 
-    def _fire_worth(self, series: Series, unit: Unit, most: i64) -> i64:
-        return self._best_target(series, unit, most)[1]
-
     def _fire(self, series: Series, unit: Unit, most: i64) -> bool:
         """Fire at the best target within `most` hexes, if there is one."""
         target, worth = self._best_target(series, unit, most)
@@ -272,15 +261,35 @@ class HeuristicCommander(Commander):
         if plan.still or not series.movement.may_move(unit):
             return False
         node = self._best_node(series, brigade, plan, unit, attack)
-        if node.hex is unit.hex and node.heading == unit.heading:
-            return False
         if node.hex is unit.hex:
-            if not series.facing.may_turn(unit, node.heading):
+            if node.heading == unit.heading or not series.facing.may_turn(unit, node.heading):
                 return False
             series.facing.turn(unit, node.heading)
             return True
-        series.movement.move(unit, node, node.heading)
+        series.movement.move(unit, node, self._final_heading(series, unit, node), self._riders(series, unit))
         return True
+
+    def _final_heading(self, series: Series, unit: Unit, node: Node) -> i64:
+        """The heading worth most among those to which the unit can still turn at the end of its move."""
+        field = self.field(series.battle)
+        best = node.heading
+        best_worth = field.pose_worth(self.doctrine, unit, node)
+        for turn in range(1, 6):
+            heading = (node.heading + 2 * turn) % 12
+            worth = field.pose_worth(self.doctrine, unit, node.hex.nodes[heading])
+            if worth > best_worth and series.movement.may_face(unit, node, heading):
+                best = heading
+                best_worth = worth
+        return best
+
+    def _riders(self, series: Series, unit: Unit) -> list[Leader]:
+        """Leaders who would stay behind alone beside the enemy, and may ride along."""
+        found: list[Leader] = []
+        if series.battle.enemy_near(unit.hex, unit.side) and len(unit.hex.stack) == 1:
+            for leader in unit.hex.leaders:
+                if series.movement.may_take(leader, unit):
+                    found.append(leader)
+        return found
 
     def _best_node(self, series: Series, brigade: Command, plan: Plan, unit: Unit, attack: bool) -> Node:
         """The pose worth most among all that the unit can reach, its present one included."""
@@ -294,24 +303,39 @@ class HeuristicCommander(Commander):
         series.movement.search(unit)
         field.appraise(brigade, plan.goals, plan.weights, wanted)
         best = unit.hex.nodes[unit.heading]
-        best_worth = field.place_worth(self.doctrine, best.hex) + field.pose_worth(self.doctrine, unit, best) + 1
+        here = field.place_worth(self.doctrine, best.hex)
+        best_worth = here + field.pose_worth(self.doctrine, unit, best) + 1
+        for turn in range(1, 6):
+            turned = unit.hex.nodes[(unit.heading + 2 * turn) % 12]
+            worth = here + field.pose_worth(self.doctrine, unit, turned)
+            if worth > best_worth and series.facing.may_turn(unit, turned.heading):
+                best = turned
+                best_worth = worth
         for node in series.movement.reached:
             if node.hex is unit.hex:
                 continue
             worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
-            if attack and series.battle.enemy_near(node.hex, unit.side):
-                worth += self._charge_worth(series, field, unit, node)
+            if series.battle.enemy_near(node.hex, unit.side):
+                worth += self._charge_worth(series, field, unit, node) if attack else SHUNNED
             if worth > best_worth and series.movement.may_stop(node):
                 best = node
                 best_worth = worth
         return best
 
     def _charge_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node) -> i64:
-        """What coming adjacent is worth: much with a good charge, nothing against the enemy's front without."""
+        """What coming adjacent is worth: much with a good charge, less than nothing without.
+
+        Whoever charges must shock all in front of him (11.31), so the worse chance of two counts, each against both.
+        """
         best: i64 = -1
         for side in node.ahead:
             if side.to.stack and series.battle.held_by(side.to) == 1 - unit.side:
-                best = max(best, field.charge_chance(unit, node, side.to))
+                other: i64 = 0
+                for beside in node.ahead:
+                    if beside is not side and series.battle.held_by(beside.to) == 1 - unit.side:
+                        other += field.defence(beside.to)
+                chance = field.charge_chance(unit, node, side.to, other)
+                best = chance if best < 0 else min(best, chance)
         if best < 0:
             return -GAIN
         if best >= self.doctrine.charge_chance:
@@ -363,7 +387,7 @@ class HeuristicCommander(Commander):
         return series.shock.complete(wishes)
 
     def _cares_to_shock(self, series: Series, brigade: Command, unit: Unit, target: Hex) -> bool:
-        if self.fragile(unit):
+        if self.fragile(unit) or unit.disordered:
             return False
         return self._joint_chance(series, brigade, unit, target) >= self.doctrine.shock_chance
 
@@ -376,96 +400,3 @@ class HeuristicCommander(Commander):
             if target in series.shock.targets(other):
                 together.append(other)
         return series.shock.estimate(together, target)
-
-    # -- in the middle of somebody's action ------------------------------------------------------------------------
-
-    def return_fire(self, series: Series, unit: Unit, target: Hex, most: i64) -> i64:
-        """All, but for the doctrine's reserve while another enemy stands in front."""
-        if self.doctrine.reserve_fire == 0 or most < 4:
-            return most
-        facing: i64 = 0
-        for side in unit.hex.nodes[unit.heading].ahead:
-            if series.battle.held_by(side.to) == 1 - unit.side:
-                facing += 1
-        # reserving fire splits it as evenly as can be (10.15), so it is worth its while from half up
-        return (most + 1) // 2 if facing > 1 and self.doctrine.reserve_fire >= 50 else most
-
-    def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
-        """When the target is big enough to risk the ammunition."""
-        points: i64 = 0
-        for other in series.battle.units_in(target):
-            points += other.strength
-        return points >= self.doctrine.rapid_fire
-
-    def pre_shock_fire(self, series: Series, unit: Unit, targets: list[Hex]) -> i64:
-        """At the weakest attackers: most likely to be stopped."""
-        best: i64 = 0
-        least: i64 = 1000
-        for at, place in enumerate(targets):
-            points: i64 = 0
-            for other in series.battle.units_in(place):
-                points += other.cohesion() + other.strength
-            if points < least:
-                least = points
-                best = at
-        return best
-
-    def retreat_before_shock(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
-        """When the hex will more likely be lost than the doctrine allows; disordered units risk a check by going."""
-        if self.doctrine.give_way > 1000 or units[0].disordered:
-            return False
-        return series.shock.estimate(attackers, units[0].hex) >= self.doctrine.give_way
-
-    def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
-        """Away from enemies, into cover, not through friends."""
-        best: i64 = 0
-        best_worth: i64 = NO_WORTH
-        field = self.field(series.battle)
-        field.measure()
-        for at, way in enumerate(ways):
-            end = way.end()
-            worth = 4 * min(field.to_enemy(end), 6) - 2 * end.terrain.fire_drm
-            if series.battle.enemy_near(end, unit.side):
-                worth -= 20
-            if way.through:
-                worth -= 10
-            if worth > best_worth:
-                best = at
-                best_worth = worth
-        return best
-
-    def advance_after_fire(self, series: Series, unit: Unit, vacated: Hex) -> bool:
-        """When attacking, and the hex is not under several enemies' eyes."""
-        if unit.orders != ATTACK or unit.disordered:
-            return False
-        facing: i64 = 0
-        for side in vacated.sides:
-            if series.battle.held_by(side.to) == 1 - unit.side:
-                facing += 1
-        return facing <= 1
-
-    def advance_after_retreat(self, series: Series, unit: Unit, vacated: Hex) -> bool:
-        """When attacking."""
-        return unit.orders == ATTACK
-
-    def heading_after(self, series: Series, unit: Unit, headings: list[int]) -> i64:
-        """The heading with most enemies in front and fewest on the flanks."""
-        best: i64 = 0
-        best_worth: i64 = NO_WORTH
-        for at, heading in enumerate(headings):
-            worth: i64 = 1 if heading == unit.heading else 0
-            for side in unit.hex.sides:
-                if side.to.stack and series.battle.held_by(side.to) == 1 - unit.side:
-                    worth += 10 if zone(heading, side.direction) == FRONT else -10
-            if worth > best_worth:
-                best = at
-                best_worth = worth
-        return best
-
-    def continue_shock(self, series: Series, units: list[Unit], number: i64) -> bool:
-        """While in good order enough, and less willingly each time."""
-        points: i64 = 0
-        for unit in units:
-            points += unit.strength
-        # success by half a chance at even strength, a tenth less for each continued shock (11.47)
-        return points >= 4 and 600 - 100 * number >= self.doctrine.continue_chance

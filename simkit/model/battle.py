@@ -120,7 +120,6 @@ class Battle:
         self.remaining: list[Command] = []  # brigades that have still to act under it
         self.together: list[Command] = []  # those of them that act as one (5.34)
         self.active: list[Command] = []  # the brigades that act as one now
-        self.restored: i64 = 0  # times that a snapshot was taken back: what was known of the state before is then void
         self._start = Snapshot()
 
     # -- who stands where ------------------------------------------------------------------------------------------
@@ -304,7 +303,6 @@ class Battle:
 
     def restore(self, kept: Snapshot) -> None:
         """Take a snapshot back."""
-        self.restored += 1
         for unit in self.units:
             if unit.hex is not self.map.off:
                 self.lift(unit)

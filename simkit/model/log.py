@@ -55,8 +55,10 @@ KINDS: Final = {
     "leader": "a leader moves (9.3); unit: the leader, hex and target_hex: from, to",
     "move": "a unit enters a hex (9.0); hex and target_hex: from, to; sp: half movement points spent so far",
     "face": "a unit turns (7.2); result: its new heading",
+    "rapid": "a battery is about to fire twice (10.68)",
     "fire": "a fire is resolved (10.17)",
-    "udd": "a unit checks its cohesion (2.6); mode: why, target_sp: its rating, roll, adjusted, result",
+    "ammunition": "a battery has used up ammunition (10.69); result: low or out",
+    "udd": "a unit checks its cohesion (2.6); mode: why, target_sp: its rating, roll, drm, adjusted, result",
     "disorder": "a unit is disordered; mode: why",
     "second": "a disordered unit is disordered again (12.35); mode: why, result: what follows",
     "loss": "a unit loses strength points (12.2); mode: the cause, losses: how many",
@@ -138,6 +140,7 @@ class BattleLog:
             event.mode = why
             event.target_sp = rating
             event.roll = roll
+            event.drm = adjusted - roll
             event.adjusted = adjusted
             event.result = "passed" if passed else "failed"
             self.add(event)

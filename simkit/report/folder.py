@@ -24,5 +24,6 @@ def report_on(folder: Path) -> list[str]:
     """
     page = write_report(folder)[-1]
     results = Results(folder)
-    summary = Summary(pd.read_csv(folder / "summary.csv", keep_default_na=False, na_values=[""]), {}, {})
+    with (folder / "summary.csv").open(encoding="utf-8", newline="") as file:  # pandas takes some names for addresses
+        summary = Summary(pd.read_csv(file, keep_default_na=False, na_values=[""]), {}, {})
     return [*results.notes, *headline(results, summary), f"Report: {page}"]

@@ -201,7 +201,7 @@ def convergence(settling: Mapping[str, pd.DataFrame]) -> Figure:
         last = int(max(table["n"].iloc[-1] for table in settling.values()))
         if last > 20:
             axes.set_xscale("log")
-        axes.set_xlim(min(10, last), max(last, 2))
+        axes.set_xlim(min(10, last / 2), last)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
         axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: f"{100 * y:.0f} %"))
         axes.set_ylim(0, 1)

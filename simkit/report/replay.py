@@ -14,6 +14,7 @@ from simkit.model.log import EVERYTHING
 from simkit.play.game import Game, Observer
 from simkit.report.scene import Arrow, ground_of, units_of
 from simkit.report.story import Storyteller
+from simkit.scenario.study import MOST_RUNS
 
 ARROWS = ("move", "retreat", "fire", "shock")
 """Kinds of events that a picture shows as arrows."""
@@ -31,8 +32,8 @@ def retell(folder: Path, run: int, variant: str = "base", *, pictures: bool = Fa
     Raises:
         InputError: the folder is none of simkit's, or the battle cannot be built any more.
     """
-    if run < 0:
-        raise InputError(f"run: must be at least 0, not {run}")
+    if not 0 <= run < MOST_RUNS:
+        raise InputError(f"run: must lie between 0 and {MOST_RUNS - 1}, not {run}")
     manifest = read_manifest(folder)
     spec = spec_again(manifest, variant)
     field = open_battlefield(spec, EVERYTHING)

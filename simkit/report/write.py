@@ -35,7 +35,7 @@ def write(folder: str | Path, setting: Background | None = None) -> list[Path]:
     written = []
 
     table = results.folder / "summary.csv"
-    write_whole(table, lambda place: summary.table.to_csv(place, index=False, lineterminator="\n"))
+    write_whole(table, lambda place: _write_text(place, summary.table.to_csv(index=False, lineterminator="\n")))
     written.append(table)
 
     pictures = {}
@@ -56,7 +56,7 @@ def write(folder: str | Path, setting: Background | None = None) -> list[Path]:
 
 
 def _write_text(place: Path, text: str) -> None:
-    place.write_text(text, encoding="utf-8")
+    place.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _forget_old_plots(folder: Path, names: set[str]) -> None:

@@ -28,7 +28,17 @@ from simkit.model.charts import (
     HORSE,
     UDD,
 )
-from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, BY_SHELL, BY_SHOCK, CAUSES, ELIMINATED, ON_MAP, Unit
+from simkit.model.forces import (
+    ADVANCE,
+    ARTILLERY,
+    BY_SECOND_DISORDER,
+    BY_SHELL,
+    BY_SHOCK,
+    CAUSES,
+    ELIMINATED,
+    ON_MAP,
+    Unit,
+)
 from simkit.model.log import EVERYTHING
 from simkit.rules.dice import ALLOCATION
 from simkit.rules.effects import ALONE, CHECK, FRIENDS, LEADERS, LOSS, NEIGHBOUR, RETREAT, ROUT, SECOND, Effect
@@ -162,7 +172,7 @@ class CombatResults(Rout):
             self.series.log.note("disorder", unit.side, unit.id, unit.hex.id, why, "")
 
     def _second_disorder(self, unit: Unit, cause: i64) -> None:
-        """12.35-12.36: what the 2nd Disorder Table says for the cause; a phasing unit is done (12.35f)."""
+        """11.58, 12.35-12.36: what the 2nd Disorder Table says for the cause; a phasing unit is done (12.35f)."""
         effect = self.charts.second_disorder.effect(cause, mover_class(unit))
         if unit.side == self.battle.phasing and not self._harmless(cause):
             unit.finished = True
@@ -177,6 +187,7 @@ class CombatResults(Rout):
             self.push(SECOND, [unit], unit.hex, cause, [])
         elif effect == EFFECT_BLOWN:
             unit.blown = True
+            self.series.orders.give(unit, ADVANCE)
         elif effect == EFFECT_ABANDONED:
             self.abandon(unit)
 

@@ -112,6 +112,7 @@ class Philox:
         self.w3 = c3
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class KeyedDice(Dice):
     """Dice for sampling: each draw is keyed by study key, run, stream, subject and how often it drew from the stream.
 
@@ -161,6 +162,7 @@ class KeyedDice(Dice):
         return self.philox.w0
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ScriptedDice(Dice):
     """Dice read from a list of faces: for tests, and for replaying a recorded game.
 
@@ -224,6 +226,7 @@ class ScriptedDice(Dice):
         return self.at == len(self.faces)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class EnumeratingTape(Dice):
     """Dice that run through every branch, each with its exact probability `numerator / denominator`.
 

@@ -183,6 +183,8 @@ class Fire(NonPhasingFire):
         shots: list[Shot] = []
         for at, target in enumerate(targets):
             rapid = rapidly[at]
+            if rapid:
+                self.note_rapid(units[0])
             for _ in range(2 if rapid else 1):
                 shots.append(self.shoot(units, target, [], shares[at], PHASING, standing))
                 shots[len(shots) - 1].rapid = rapid

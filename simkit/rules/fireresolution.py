@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.forces import ARTILLERY, BY_CANISTER, BY_SHELL, BY_SMALL_ARMS, MARCH, Unit
-from simkit.model.log import COMBATS, Event
+from simkit.model.log import COMBATS, EVERYTHING, Event
 from simkit.rules.dice import FIRE
 from simkit.rules.firemodifiers import APPROACH, MODES, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL, FireModifiers
 from simkit.rules.stacking import FIRE_FOOT, FIRE_GUNS, FIRE_HORSE
@@ -82,7 +82,9 @@ class FireResolution(FireModifiers):
         """
         most = self.series.stacking.firing_limit(unit)
         place = unit.hex
-        cap = FIRE_HORSE if unit.is_mounted() else FIRE_FOOT
+        cap = FIRE_FOOT
+        if unit.is_mounted() and self._only_horse(place):
+            cap = FIRE_HORSE
         if unit.kind == ARTILLERY:
             for part in place.stack:
                 if part.unit.kind != ARTILLERY:
@@ -92,6 +94,13 @@ class FireResolution(FireModifiers):
         for part in place.stack:
             used = max(used, self.fired_from(part.unit, mode))
         return max(min(most, cap - used), 0)
+
+    def _only_horse(self, place: Hex) -> bool:
+        """8.31: whether all of a hex are mounted; with guns or men on foot they share a limit of 7."""
+        for part in place.stack:
+            if part.unit.abandoned == 0 and not part.unit.is_mounted():
+                return False
+        return True
 
     def fired_from(self, unit: Unit, mode: i64) -> i64:
         """8.31: strength points fired in a mode from a unit's hex in this activation since it has stood there."""
@@ -251,8 +260,18 @@ class FireResolution(FireModifiers):
             elif starred and shot.target not in marked:
                 marked.append(shot.target)
                 levels += 1
+        if levels == 0:
+            return
         for unit in shots[0].units:
             unit.ammo = min(unit.ammo + levels, NO_AMMO)
+            if self.series.log.level >= EVERYTHING:
+                result = "out" if unit.ammo == NO_AMMO else "low"
+                self.series.log.note("ammunition", unit.side, unit.id, unit.hex.id, "", result)
+
+    def note_rapid(self, unit: Unit) -> None:
+        """10.68: tell the log that the next two fires of a unit are one rapid fire."""
+        if self.series.log.level >= EVERYTHING:
+            self.series.log.note("rapid", unit.side, unit.id, unit.hex.id, "", "")
 
 
 __all__ = ["LOW_AMMO", "NO_AMMO", "FireResolution", "Shot"]

@@ -259,12 +259,10 @@ class Movement(CloseGuns):
     def _entered(self, unit: Unit, way: Route, side: Hexside, by_road: bool) -> bool:
         """9.47, 10.45, 9.53, 9.55: what befalls a unit that has entered a hex; False if its move ends there."""
         place = side.to
+        stopped = False
         disorder = self.disorder_across(unit, side, by_road)
         if disorder == AUTOMATIC or (disorder == UDD and not self.series.results.udd(unit, 0, "terrain")):
-            before = unit.disordered
-            self.series.results.disorder(unit, CAUSE_TERRAIN)
-            if before:
-                return False
+            stopped = self.series.results.disorder(unit, CAUSE_TERRAIN)
         self.series.fire.approach(unit)
         if not self._still_in(unit, place):
             return False
@@ -272,7 +270,7 @@ class Movement(CloseGuns):
             self.run_in_close(unit, way.hexes[0], way.hexes[len(way.hexes) - 2])
             if not self._still_in(unit, place):
                 return False
-        return True
+        return not stopped
 
     # -- where it ends ---------------------------------------------------------------------------------------------
 
@@ -495,6 +493,8 @@ class Movement(CloseGuns):
                     path.sides.pop()
                     path.by_road.pop()
                     self._go_back(unit, path)
+                else:
+                    self._entered(unit, path, side, by_road)
                 return False
             self.series.results.disorder(unit, CAUSE_TERRAIN)
         return self._entered(unit, path, side, by_road)

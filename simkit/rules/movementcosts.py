@@ -51,15 +51,15 @@ class MovementCosts(LeaderMovement):
         return HORSE if unit.is_mounted() else FOOT
 
     def full_allowance(self, unit: Unit, disordered: bool) -> i64:
-        """9.11, 9.12, 9.21, 9.24, 10.61: half MPs of a whole activation, on the good or the disordered side.
+        """9.11, 9.12, 9.21, 9.24, 10.61, 11.58: half MPs of a whole activation, on the good or the disordered side.
 
-        Halved and rounded up to whole MPs under Attack Orders, halved for guns that have fired; on the march as many
-        activations' worth as the marker gives (5.35).
+        Halved and rounded up to whole MPs under Attack Orders or when Blown, halved for guns that have fired; on the
+        march as many activations' worth as the marker gives (5.35).
         """
         points = unit.movement_disordered if disordered else unit.movement_good
         if disordered and unit.kind == ARTILLERY and self.options.disordered_guns_move:
             points = unit.movement_good
-        if unit.orders == ATTACK:
+        if unit.orders == ATTACK or unit.blown:
             points = (points + 1) // 2
         whole = points * ONE_MP * unit.equivalents
         if unit.kind == ARTILLERY and unit.fired:

@@ -134,6 +134,8 @@ class NonPhasingFire(FireResolution):
 
     def _shots(self, declared: Declared, mode: i64) -> list[Shot]:
         shots: list[Shot] = []
+        if declared.rapid:
+            self.note_rapid(declared.unit)
         for _ in range(2 if declared.rapid else 1):
             shots.append(self.shoot(declared.units, declared.target, declared.first, declared.points, mode, True))
             shots[len(shots) - 1].rapid = declared.rapid

@@ -166,8 +166,11 @@ class OrdersSystem(Chapter):
             self.series.log.note("orders", command.side, command.code, "", "assigned", ORDERS[orders])
 
     def give(self, unit: Unit, orders: i64) -> None:
-        """6.18, 7.23: put a unit under orders (guns never under Attack), and face it as they demand at no cost."""
-        if unit.kind == ARTILLERY and orders == ATTACK:
+        """6.18, 7.23: put a unit under orders, and face it as they demand at no cost.
+
+        Guns are never under Attack Orders, and Blown cavalry always counts as under Advance Orders (11.58).
+        """
+        if unit.blown or (unit.kind == ARTILLERY and orders == ATTACK):
             orders = ADVANCE
         if unit.orders == orders:
             return

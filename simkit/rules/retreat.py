@@ -304,9 +304,7 @@ class Retreat(Chapter):
             side = here.sides[here.direction_to(to)]
             mates = self.friends(units, to)
             passing = at < last and len(mates) > 0
-            self._enter(walking, side, passing, why)
-            for leader in leaders:
-                self.battle.stand_leader(leader, to)
+            self._enter(walking, leaders, side, passing, why)
             if passing:
                 results.retreated_through(mates, to)
             else:
@@ -321,8 +319,11 @@ class Retreat(Chapter):
         owner = self.series.owner(unit)
         return [leader for leader in place.leaders if owner.leader_stays_with(self.series, leader, unit)]
 
-    def _enter(self, units: list[Unit], side: Hexside, passing: bool, why: i64) -> None:
-        """8.23, 12.44: into the next hex in stacking order, on top or beneath, with the facing of who stands there."""
+    def _enter(self, units: list[Unit], leaders: list[Leader], side: Hexside, passing: bool, why: i64) -> None:
+        """8.23, 12.44: into the next hex in stacking order, on top or beneath, with the facing of who stands there.
+
+        Leaders who go along arrive with the units: they are never alone on the way (12.72, 12.73).
+        """
         to = side.to
         mates = self.friends(units, to)
         depth: i64 = len(to.stack)
@@ -335,6 +336,8 @@ class Retreat(Chapter):
             self.battle.stand_at(unit, to, depth)
             if mates and not passing:
                 unit.heading = mates[0].heading
+        for leader in leaders:
+            self.battle.stand_leader(leader, to)
         if self.series.log.level >= EVERYTHING:
             for unit in units:
                 self._note("retreat", unit, side, CAUSES[why])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from simkit.commanders.heuristic import HeuristicCommander
@@ -15,7 +14,7 @@ from simkit.rules.commander import Commander
 from simkit.scenario.builder import Built
 from simkit.scenario.doctrines import doctrine
 from simkit.scenario.library import load
-from simkit.scenario.reading import place_in, read_text, suggestion
+from simkit.scenario.reading import place_in, read_toml, suggestion
 from simkit.scenario.scripts import OrderOf, Script, read_script
 
 DEEDS = {"move": MOVE_TO, "hold": HOLD, "attack": ATTACK_HEX, "wait": WAIT}
@@ -47,10 +46,8 @@ def objectives(built: Built, side: str) -> list[tuple[str, int]]:
 
 
 def _is_script(path: Path) -> bool:
-    try:
-        return "script" in tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError:
-        return False  # the reader of doctrines says what is wrong with it
+    tables, _ = read_toml(path)
+    return "script" in tables
 
 
 def _scripted(script: Script, path: Path, side: str, built: Built) -> ScriptedCommander:

@@ -5,7 +5,8 @@ import difflib
 import io
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, time
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar
 
@@ -13,6 +14,15 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr, ValidationError, model_
 from pydantic.fields import FieldInfo
 
 from simkit.errors import InputError
+
+MOST_BYTES = 20_000_000
+"""Bytes that a data file may have."""
+
+MOST_SHOWN = 80
+"""Letters of a value that a message shows."""
+
+MOST_NUMBER = 10_000_000
+"""How far from 0 a whole number of a data file may lie where its field sets no limits of its own."""
 
 Location = tuple[str | int, ...]
 Source = Literal["printed", "derived", "reconstructed"]
@@ -22,6 +32,15 @@ class Table(BaseModel):
     """A table of a data file: no key but those of its schema, values of just their types, unchanged once read."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, strict=True)
+
+    @model_validator(mode="after")
+    def _numbers_in_range(self) -> Self:
+        # The compiled engine counts in 64 bits.
+        for name, field in type(self).model_fields.items():
+            for number in () if field.metadata else _whole_numbers(getattr(self, name)):
+                if abs(number) > MOST_NUMBER:
+                    raise ValueError(f"{name}: must lie between -{MOST_NUMBER} and {MOST_NUMBER}, not {shown(number)}")
+        return self
 
 
 class Origin(Table):
@@ -67,6 +86,10 @@ def read_text(path: Path) -> str:
         InputError: there is no such file, or it is not UTF-8.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: is a {'folder' if path.is_dir() else 'device'}, no file")
+        if path.is_file() and path.stat().st_size > MOST_BYTES:
+            raise InputError(f"{path}: is no data file of simkit: it has more than {MOST_BYTES:,} bytes")
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: no such file") from None
@@ -74,6 +97,8 @@ def read_text(path: Path) -> str:
         raise InputError(f"{path}: not UTF-8 text (byte {error.start}); save the file as UTF-8") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError:  # a zero byte in the path, the one sign that no system allows
+        raise InputError(f"{str(path)!r}: no such file; a path cannot hold a zero byte") from None
 
 
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:
@@ -87,6 +112,10 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not a TOML file: {error}") from None
+    except ValueError:
+        raise InputError(f"{path}: a number in it has too many digits to be read") from None
+    except RecursionError:
+        raise InputError(f"{path}: its brackets stand too deep in each other to be read") from None
     if not data:
         raise InputError(f"{path}: the file is empty")
     return data, text
@@ -113,7 +142,10 @@ def read_rows(model: type[AnyRow], path: Path) -> list[AnyRow]:
     reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
     rows = []
     known = list(model.model_fields)
-    columns = reader.fieldnames or []
+    try:
+        columns = reader.fieldnames or []
+    except csv.Error as error:
+        raise InputError(f"{path}, line 1: not a CSV file: {error}") from None
     if not columns:
         raise InputError(f"{path}: the file is empty")
     for number, name in enumerate(columns):
@@ -121,7 +153,7 @@ def read_rows(model: type[AnyRow], path: Path) -> list[AnyRow]:
             raise InputError(f'{path}, line 1: unknown column "{name}"{suggestion(name, known)}')
         if name in columns[:number]:
             raise InputError(f'{path}, line 1: column "{name}" stands twice')
-    for row in reader:
+    for row in _rows(reader, path):
         if None in row:
             raise InputError(f"{path}, line {reader.line_num}: more cells than the header has columns")
         cells = {key: value for key, value in row.items() if value not in ("", None)}
@@ -137,9 +169,26 @@ def read_rows(model: type[AnyRow], path: Path) -> list[AnyRow]:
     return rows
 
 
+def _rows(reader: "csv.DictReader[str]", path: Path) -> Iterator[dict[str | Any, str | Any]]:
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise InputError(f"{path}, line {reader.line_num + 1}: not a CSV file: {error}") from None
+
+
+def _whole_numbers(value: object) -> list[int]:
+    """The whole numbers in a field's value, those in lists and under keys included."""
+    if isinstance(value, bool):
+        return []
+    if isinstance(value, int):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [number for one in inner for number in _whole_numbers(one)]
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """The tail of a message about an unknown word: the nearest known word, else all of them."""
-    words = list(known)
+    words, word = list(known), word[:MOST_SHOWN]
     lowered = {name.lower(): name for name in words}
     near = difflib.get_close_matches(word.lower(), list(lowered), n=1)
     if near:
@@ -158,11 +207,28 @@ def complaint_of(error: ValidationError, model: type[BaseModel]) -> tuple[Locati
     """The first of a schema's complaints: where it lies in the data, and in plain words."""
     # A misspelt key often leaves the right one missing: the former is the cause.
     first = min(error.errors(include_url=False), key=lambda found: found["type"] != "extra_forbidden")
-    location: Location = tuple(
-        part for part in first["loc"] if not (isinstance(part, str) and (part in ("bool", "int", "str") or "[" in part))
-    )
-    shown = dotted(location)
-    return location, f"{shown}{': ' if shown else ''}{_in_words(first, _fields_at(model, location))}"
+    location = _plain(first["loc"])
+    types = [found["loc"][-1] for found in error.errors() if _plain(found["loc"]) == location != found["loc"]]
+    where = f"{dotted(location)}: " if location else ""
+    if len(types) > 1 and all(word in _TYPES for word in types):
+        wanted = [_TYPES[str(word)] for word in types]
+        return location, f"{where}must be {', '.join(wanted[:-1])} or {wanted[-1]}, not {shown(first['input'])}"
+    return location, f"{where}{_in_words(first, _fields_at(model, location))}"
+
+
+_TYPES = {"bool": "true or false", "int": "a whole number", "str": "text in quotes"}
+"""In plain words the types that a value of several types may have."""
+
+
+def _plain(location: Location) -> Location:
+    """A location of the schema's as one in the data: without the type that was tried."""
+    return tuple(part for part in location if not (isinstance(part, str) and (part in _TYPES or "[" in part)))
+
+
+def shown(value: object) -> str:
+    """A value in one short line, as messages show it."""
+    text = str(value) if isinstance(value, date | time) else repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
 
 def dotted(location: Location) -> str:
@@ -213,26 +279,26 @@ def _in_words(first: Any, known: list[str]) -> str:
     if kind == "missing":
         return "this key is missing"
     if kind == "greater_than_equal":
-        return f"must be at least {limits['ge']}, not {value}"
+        return f"must be at least {limits['ge']}, not {shown(value)}"
     if kind == "less_than_equal":
-        return f"must be at most {limits['le']}, not {value}"
+        return f"must be at most {limits['le']}, not {shown(value)}"
     if kind in ("int_type", "int_parsing", "int_from_float"):
-        return f"must be a whole number, not {value!r}"
+        return f"must be a whole number, not {shown(value)}"
     if kind == "string_type":
-        return f"must be text in quotes, not {value!r}"
+        return f"must be text in quotes, not {shown(value)}"
     if kind in ("bool_type", "bool_parsing"):
-        return f"must be true or false, not {value!r}"
+        return f"must be true or false, not {shown(value)}"
     if kind in ("model_type", "dict_type"):
-        return f"must be a table, not {value!r}"
-    if kind == "list_type":
-        return f"must be a list, not {value!r}"
+        return f"must be a table, not {shown(value)}"
+    if kind in ("list_type", "tuple_type"):
+        return f"must be a list, not {shown(value)}"
     if kind == "too_short":
         return f"needs at least {limits['min_length']}, not {limits['actual_length']}"
     if kind == "literal_error":
-        return f"must be {limits['expected']}, not {value!r}"
+        return f"must be {limits['expected']}, not {shown(value)}"
     if kind == "value_error":
         return str(limits["error"])
-    return f"{str(first['msg'])[:1].lower()}{str(first['msg'])[1:]}, not {value!r}"
+    return f"{str(first['msg'])[:1].lower()}{str(first['msg'])[1:]}, not {shown(value)}"
 
 
 def line_of(text: str, location: Location) -> int | None:

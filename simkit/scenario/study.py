@@ -161,9 +161,16 @@ class Study(_Head, _Ways):
 
 
 def study_of_scenario(scenario: str) -> Study:
-    """The study that asks nothing but how `scenario` (an id or the path of a scenario file) goes."""
+    """The study that asks nothing but how `scenario` (an id or the path of a scenario file) goes.
+
+    Raises:
+        InputError: it is empty, too long or no text.
+    """
     stem = Path(scenario).stem if scenario.endswith(".toml") else scenario
-    return Study(name=stem, scenario=scenario)
+    try:
+        return Study(name=stem, scenario=scenario)
+    except ValidationError:
+        raise InputError(f"{scenario!r}: can name no scenario; `simkit scenarios` lists those there are") from None
 
 
 def read_study(path: str | Path) -> Study:

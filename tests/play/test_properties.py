@@ -53,7 +53,7 @@ def near(battle):
 
 @pytest.fixture
 def busy(wild):
-    """A wild commander whose units press on towards the enemy and try again and again: the rules must hold them back."""
+    """A wild commander whose units press on and try again and again: the rules must hold them back."""
 
     class Busy(wild):
         def act(self, series, brigades):

@@ -46,6 +46,7 @@ from simkit.scenario.charts import read_charts
 
 ROADS = {"pike": PIKE, "road": ROAD, "trail": TRAIL, "railroad": RAILROAD}
 QUESTIONS = [name for name, made in vars(Commander).items() if callable(made) and not name.startswith("_")]
+UNANSWERED = ("act", "deploy", "division_orders", "transfer", "reserve", "end_of_turn")
 
 
 @cache
@@ -70,7 +71,8 @@ def _scripted(name):
         waiting = self.answers.get(name)
         if waiting:
             given = waiting.pop(0)
-            return given(*arguments) if callable(given) else given
+            answer = given(*arguments) if callable(given) else given
+            return None if name in UNANSWERED else answer
         if name == "act":
             return None
         if name == "shocks":

@@ -323,9 +323,9 @@ def test_scripted_dice_give_their_faces_and_remember_who_asked():
 
 def test_scripted_dice_refuse_what_the_script_does_not_say():
     unit = Subject("22-in")
-    with pytest.raises(ScriptExhausted, match="used up at a fire roll for 22-in"):
+    with pytest.raises(ScriptExhausted, match="used up at a fire roll of 22-in"):
         ScriptedDice([]).roll(FIRE, unit)
-    with pytest.raises(ScriptExhausted, match="scripted for rally, but asked for fire"):
+    with pytest.raises(ScriptExhausted, match="scripted for rally, but 22-in rolls for fire"):
         ScriptedDice([("rally", 3)]).roll(FIRE, unit)
     with pytest.raises(ScriptExhausted, match="not a face"):
         ScriptedDice(["six"]).roll(FIRE, unit)

@@ -92,6 +92,15 @@ def test_the_limit_of_a_hex_outlives_its_losses_8_31(field):
     assert fire.available(fresh, PHASING) == 6
 
 
+@pytest.mark.parametrize("above", [(6, ARTILLERY), (5, 0)])
+def test_horse_beneath_guns_or_foot_shares_their_limit_of_7_8_31(field, above):
+    """8.31: what those above have fired leaves mounted cavalry its share of 7, up to 4, before and after their fire."""
+    f, (top, horse), before = limits(field, above, (6, CAVALRY))
+    assert before[1] == 7 - above[0]
+    f.series.fire.use_frontage(top, PHASING, above[0])
+    assert f.series.fire.available(horse, PHASING) == before[1]
+
+
 # -- splitting ---------------------------------------------------------------------------------------------------------
 
 
@@ -763,6 +772,8 @@ def test_rapid_fire_10_68(field, dice, ammo):
     f.series.fire.phasing(g, [b.hex], True)
     assert [event.sp for event in f.events("fire")] == [4, 4]
     assert (g.ammo, g.stood_to_fire) == (ammo, True)
+    kinds = [event.kind for event in f.events("rapid", "fire", "ammunition")]
+    assert kinds == ["rapid", "fire", "fire"] + ["ammunition"] * (ammo > 0)  # two shots are told as one rapid fire
 
 
 def test_no_rapid_fire_for_rifles_movers_or_at_a_distance_10_68(field):

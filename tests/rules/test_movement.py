@@ -691,6 +691,19 @@ def test_10_45_approach_fire_comes_when_the_unit_has_entered(field):
     assert events[1].target_hex == "A0401"
 
 
+def test_10_45_12_35_guns_fire_at_a_unit_that_terrain_stops_in_the_hex_it_has_entered(field):
+    """10.45, 12.35c: a second disorder by terrain ends the move, but the hex has been entered."""
+    f = field(9, 1)
+    f.hexside("stream", "A0301", "A0401")
+    f.unit("guns", "A0701", "W", side=1, kind=2, strength=4)
+    g = f.unit("g", "A0301", "E", kind=2, disordered=True, movement_disordered=6)
+    f.play([("cohesion", 9), ("fire", 0), ("cohesion", 0)], options={"artillery_near_enemy": "2"})
+    f.begin(g)
+    f.series.movement.search(g)
+    f.series.movement.move(g, next(n for n in f.series.movement.reached if n.hex.id == "A0401"), 3)
+    assert [event.target_hex for event in f.events("fire")] == ["A0401"]
+
+
 # -- exceptions --------------------------------------------------------------------------------------------------------
 
 
@@ -753,6 +766,19 @@ def test_9_54_example(field, faces, disordered, place, ends_disordered):
     assert (a.hex.id, a.disordered) == (place, ends_disordered)
     assert done == (place == "A0303")
     assert a.withdrew
+
+
+def test_9_54_10_45_guns_fire_at_a_withdrawal_that_fails_in_its_first_hex(field):
+    """10.45: the unit has entered that hex all the same."""
+    f = field(9, 7)
+    f.ground("woods", "A0404")
+    f.unit("guns", "A0103", "E", side=1, kind=2, strength=4)
+    a = f.unit("a", "A0504", "E", cohesion=6, cohesion_disordered=6, disordered=True)
+    f.play([("cohesion", 9), ("fire", 0)])
+    f.begin(a)
+    assert not f.series.movement.withdraw(a, [f.hex("A0404"), f.hex("A0303")])
+    assert a.hex.id == "A0404"
+    assert [event.target_hex for event in f.events("fire")] == ["A0404"]
 
 
 def test_9_54_not_after_fire_nor_through_others(field):

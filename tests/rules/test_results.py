@@ -761,3 +761,14 @@ def test_states_of_a_unit_13_1(field):
     assert a.disordered and a.collapsed and a.place == ON_MAP
     f.series.results.rout(a)
     assert a.place == ROUTED and a.collapsed
+
+
+def test_a_check_is_logged_with_its_modifiers_2_6_11_73(field):
+    """2.6: the roll, what is added to it (here 2, and 1 off for the brigadier with the unit), and the sum."""
+    f = field(8, 8)
+    a = f.unit("A", "A0404", "E", cohesion=6)
+    f.leader("Brigadier", "A0404")
+    f.play([("cohesion", 6)])
+    assert not f.series.results.udd(a, 2, "fire")
+    event, = f.events("udd")
+    assert (event.roll, event.drm, event.adjusted, event.target_sp) == (6, 1, 7, 6)

@@ -372,6 +372,19 @@ def test_a_leader_left_alone_joins_the_nearest_unit_12_73(field):
     assert leader.hex is near.hex and leader.joined
 
 
+def test_a_leader_who_retreats_with_his_unit_is_not_alone_12_72_12_73(field):
+    """12.72, 11.73 note 2: he arrives with it, though his old hex lies beside the enemy, and still helps its checks."""
+    f = field(8, 8)
+    a = f.unit("A", "A0404", "E")
+    f.unit("E", "A0504", "W", side=1)
+    leader = f.leader("Brigadier", "A0404")
+    f.play()
+    f.series.retreat.retreat([a], 1, 1, [f.hex("A0504")], BY_SHOCK)
+    assert a.hex.id != "A0404"
+    assert leader.hex is a.hex and not leader.joined
+    assert f.events("leader") == []
+
+
 def test_a_leader_without_a_way_is_killed_12_73(field):
     f = field(8, 8)
     f.unit("far", "A0101", "E")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from simkit.model.battle import PHASE_SHOCK
-from simkit.model.charts import AGGRESSIVE
+from simkit.model.charts import AGGRESSIVE, CAUSE_POST_SHOCK
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, ON_MAP, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Commander, Designation
@@ -895,6 +895,22 @@ def test_11_48_mounted_cavalry_of_both_sides(field):
     assert event.result == "Bloody Standoff"
     assert a.blown and d.disordered and not d.blown
     assert a.strength == 7
+
+
+def test_11_58_blown_cavalry_has_half_its_movement_and_counts_as_under_advance_orders(field):
+    """11.58: half of the disordered allowance, rounded up; its brigade's orders once it has got its breath back."""
+    f = field(12, 12)
+    a = f.unit("a", "A0404", kind=CAVALRY, orders=ATTACK, disordered=True, movement=10, movement_disordered=7)
+    f.play()
+    f.begin(a)
+    f.series.results.disorder(a, CAUSE_POST_SHOCK)
+    assert a.blown and a.orders == ADVANCE
+    assert f.series.movement.allowance(a) == 8  # half points: 7 halved is 4
+    f.series.orders.give(a, ATTACK)
+    assert a.orders == ADVANCE
+    a.blown = False
+    f.series.orders.give(a, ATTACK)
+    assert a.orders == ATTACK
 
 
 def test_12_71_leaders_with_those_who_lose_steps_roll(field):
