@@ -78,7 +78,7 @@ class Results:
                     f"{folder}: column {column} is missing; the folder was written by another version of simkit"
                 )
             found = dataset.schema.field(column).type
-            if (found.value_type if pa.types.is_dictionary(found) else found) != wanted.field(column).type:
+            if _sort(found) not in (_sort(wanted.field(column).type), "null"):
                 raise InputError(
                     f"{folder}: column {column} holds {found}, not {wanted.field(column).type}; a part file is none "
                     "that simkit wrote"
@@ -203,6 +203,13 @@ class Results:
             yield
         except (pa.ArrowException, OSError) as error:
             raise InputError(f"{self.folder}: a part file cannot be read ({error}); the folder is damaged") from error
+
+
+def _sort(kind: pa.DataType) -> str:
+    """What a column holds, whatever its width and however it is kept."""
+    if pa.types.is_dictionary(kind):
+        return _sort(kind.value_type)
+    return "numbers" if pa.types.is_integer(kind) or pa.types.is_floating(kind) else str(kind).removeprefix("large_")
 
 
 def results(folder: str | Path) -> Results:

@@ -86,8 +86,8 @@ def read_text(path: Path) -> str:
         InputError: there is no such file, or it is not UTF-8.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise InputError(f"{path}: is a {'folder' if path.is_dir() else 'device'}, no file")
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InputError(f"{path}: is a device, no file")
         if path.is_file() and path.stat().st_size > MOST_BYTES:
             raise InputError(f"{path}: is no data file of simkit: it has more than {MOST_BYTES:,} bytes")
         return path.read_bytes().decode("utf-8-sig")
@@ -279,9 +279,9 @@ def _in_words(first: Any, known: list[str]) -> str:
     if kind == "missing":
         return "this key is missing"
     if kind == "greater_than_equal":
-        return f"must be at least {limits['ge']}, not {shown(value)}"
+        return f"must be at least {limits['ge']}, not {str(value)[:MOST_SHOWN]}"
     if kind == "less_than_equal":
-        return f"must be at most {limits['le']}, not {shown(value)}"
+        return f"must be at most {limits['le']}, not {str(value)[:MOST_SHOWN]}"
     if kind in ("int_type", "int_parsing", "int_from_float"):
         return f"must be a whole number, not {shown(value)}"
     if kind == "string_type":

@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 OPENING = str(HERE / "opening.toml")
 UNION, CONFEDERATE, NOBODY = 0, 1, -1
 CONTRACT_BATTLES = 3
-YARDSTICK_BATTLES = 60
+YARDSTICK_BATTLES = 200
 
 
 def user_class():
