@@ -223,7 +223,7 @@ def _combat_rows(counts: pd.DataFrame, variant: str, rng: np.random.Generator) -
             result = rng.choice(names, p=chances, size=run.size)
             tables.append(
                 pd.DataFrame({
-                    "run": run, "variant": variant, "turn": 1, "activation": 1, "phase": 1, "kind": kind,
+                    "run": run, "variant": variant, "turn": 1, "activation": 1, "phase": "shock", "kind": kind,
                     "mode": rng.choice(["phasing", "return"], size=run.size) if kind == "fire" else "shock",
                     "side": side, "unit": "", "target": "", "hex": rng.choice(places[side], size=run.size),
                     "target_hex": rng.choice(places[enemy], size=run.size), "range": 1, "sp": 6, "target_sp": 6,
