@@ -3,7 +3,8 @@
 import io
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -86,6 +87,19 @@ def _options(
         raise typer.Exit
 
 
+@contextmanager
+def _placed(study: str) -> Iterator[None]:
+    """Where something in a study's own file is wrong, say it with the file and the line, as `simkit check` does."""
+    try:
+        yield
+    except InputError:
+        if study.endswith(".toml"):
+            from simkit.scenario.check import check
+
+            check(Path(study))
+        raise
+
+
 Runs = Annotated[
     int | None, typer.Option("--runs", metavar="N", help="Battles of each variant (default: the study's, else 1000).")
 ]
@@ -135,13 +149,14 @@ def run(
 
     asked = study_from(study)
     folder = out or Path("results") / _file_name(asked.name)
-    job = experiment(
-        asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
-        commanders=_pairs("--commander", "SIDE=WHO", commander),
-        options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
-    )  # fmt: skip
     try:
-        manifest = job.run(Watcher() if quiet else Bar())
+        with _placed(study):
+            job = experiment(
+                asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
+                commanders=_pairs("--commander", "SIDE=WHO", commander),
+                options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
+            )  # fmt: skip
+            manifest = job.run(Watcher() if quiet else Bar())
     except KeyboardInterrupt:
         typer.echo(f"simkit: stopped; {folder} keeps what was complete, the same command goes on", err=True)
         raise typer.Exit(INTERRUPTED) from None

@@ -87,7 +87,8 @@ def test_bad_arguments(tmp_path: Path, simkit_command: Command, arguments: list[
     [
         (STUDY.replace("runs", "rnus"), 'study.toml, line 4: study.rnus: unknown key; did you mean "runs"'),
         (STUDY + "[commanders]\nReb = 'steady'\n", 'unknown side "Reb"'),
-        (STUDY + "[options]\ncrest = 'no'\n", "crest"),
+        (STUDY + "[options]\ncrest = 'no'\n", "study.toml, line 6: "),
+        (STUDY + "[commanders]\nUnion = 'stedy'\n", 'study.toml, line 7: unknown doctrine "stedy"'),
         (STUDY + "[[variant]]\nname = 'x'\n[[variant.change]]\nunit = 'nobody'\nstrength = -3\n", "nobody"),
         (STUDY + "[[variant]]\nname = 'x'\n[[variant.change]]\nside = 'Union'\nstrength = '=-3'\n", "no strength"),
         (STUDY.replace("skirmish", "skirmisch"), "skirmish"),
