@@ -1,14 +1,17 @@
-"""What all tests share: `simkit` as a user runs it, in a process of its own."""
+"""What tests share: `simkit` as a user runs it, and made-up results folders with a known truth."""
 
+import importlib.util
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import simkit
+from simkit.analysis.results import Results
 from simkit.cli import main
 
 Command = Callable[..., tuple[int, str, str]]
@@ -68,3 +71,28 @@ def simkit_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
         return int(ended.value.code or 0), out, err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def synthetic() -> ModuleType:
+    """The module that makes results folders up; tests stand in no package, so it is loaded by its path."""
+    path = Path(__file__).parent / "analysis" / "synthetic_folder.py"
+    spec = importlib.util.spec_from_file_location("synthetic_folder", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def three_variants(synthetic: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """600 battles of each of three variants, with combats."""
+    folder = tmp_path_factory.mktemp("results") / "three"
+    return Results(synthetic.generate(folder, 600, ("base", "weaker-union", "aggressive-cautious"), seed=11))
+
+
+@pytest.fixture(scope="session")
+def one_variant(synthetic: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """400 battles of one variant, without combats."""
+    return Results(synthetic.generate(tmp_path_factory.mktemp("results") / "one", 400, combats=False))

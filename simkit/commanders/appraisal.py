@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED, FireTable
-from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED, UNION, Command, Unit
+from simkit.model.forces import ARTILLERY, ON_MAP, UNION, Command, Unit
 from simkit.model.hexgrid import FLANK, FRONT, REAR, distance, heading_towards, zone
 
 if TYPE_CHECKING:
@@ -312,10 +312,6 @@ class Appraisal:
             if side.to.direction_to(place) >= 0 and self.battle.in_front(other, target) and not other.disordered:
                 points += other.strength
         return points
-
-    def lost(self, unit: Unit) -> bool:
-        """Whether a unit is out of the fight."""
-        return unit.place == ROUTED or unit.place == ELIMINATED
 
 
 def chance_of_clearing(battle: Battle, defender: Unit, drm: i64, check: i64) -> i64:

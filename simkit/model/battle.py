@@ -11,10 +11,7 @@ from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.charts import Charts
 from simkit.model.forces import (
     ARTILLERY,
-    ELIMINATED,
-    NOT_ENTERED,
     ON_MAP,
-    ROUTED,
     UNION,
     Command,
     Leader,
@@ -125,18 +122,9 @@ class Battle:
     # -- who stands where ------------------------------------------------------------------------------------------
 
     def stand(self, unit: Unit, place: Hex, on_top: bool) -> None:
-        """Put a unit that stands nowhere into a hex, on top of or beneath the stack there."""
-        part = unit.parts[0]
-        part.hex = place
-        unit.hex = place
-        if place is self.map.off:
-            return
-        if on_top:
-            place.stack.insert(0, part)
-        else:
-            place.stack.append(part)
-        if unit.abandoned == 0:
-            self._count_near(unit, place, 1)
+        """Put a unit that stands nowhere into a hex, on top of or beneath the stack there; or leave it off the map."""
+        if place is not self.map.off:
+            self.stand_at(unit, place, 0 if on_top else len(place.stack))
 
     def stand_at(self, unit: Unit, place: Hex, depth: i64) -> None:
         """Put a unit that stands nowhere into a hex beneath the first `depth` units of the stack there."""
@@ -357,20 +345,6 @@ class Battle:
             kept.acting, kept.pool,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-    # -- counts ----------------------------------------------------------------------------------------------------
-
-    def count(self, side: i64, where: i64) -> i64:
-        """Units of a side that are at a place (ON_MAP, ROUTED, ELIMINATED, NOT_ENTERED)."""
-        found: i64 = 0
-        for unit in self.units:
-            if unit.side == side and unit.place == where:
-                found += 1
-        return found
-
-    def gone(self, unit: Unit) -> bool:
-        """Whether a unit has left the map for good or for now."""
-        return unit.place == ROUTED or unit.place == ELIMINATED or unit.place == NOT_ENTERED
 
 
 __all__ = [

@@ -389,13 +389,6 @@ class Command(Subject):
         """Its own leader; IndexError if it has none."""
         return self.leader_list[0]
 
-    def army(self) -> Command:
-        """The army at the head of its chain of command."""
-        command: Command = self
-        while command.superior is not command:
-            command = command.superior
-        return command
-
     def division(self) -> Command:
         """The division to which a brigade belongs; the command itself at that level or above."""
         command: Command = self
