@@ -11,6 +11,7 @@ from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.charts import Charts
 from simkit.model.forces import (
     ARTILLERY,
+    IN_ONE_HEX,
     ON_MAP,
     UNION,
     Command,
@@ -18,6 +19,7 @@ from simkit.model.forces import (
     Part,
     Unit,
 )
+from simkit.model.formation import part_faces
 
 DAY: Final[i64] = 0
 DAWN: Final[i64] = 1
@@ -47,6 +49,9 @@ PHASES: Final = (
 )
 
 
+MOST_PARTS: Final[i64] = 3  # of a unit extended to both sides, or by two markers (8.43, 8.5)
+
+
 class Turn:
     """One turn of the turn track: its date and hour as printed, and its light (2.43, 16.1)."""
 
@@ -74,7 +79,8 @@ class Snapshot:
         self.places: list[int] = []
         self.leaders: list[list[object]] = []
         self.commands: list[list[object]] = []
-        self.stacks: list[list[int]] = []  # hex index, then unit indices top first
+        self.stacks: list[list[int]] = []  # hex index, then MOST_PARTS times unit index plus number of part, top first
+        self.columns: list[list[int]] = []  # by unit, what each of its parts would face in a column
         self.leader_places: list[list[int]] = []  # hex index, then leader indices as they stand there
         self.numbers: list[int] = []
         self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
@@ -136,15 +142,57 @@ class Battle:
             self._count_near(unit, place, 1)
 
     def lift(self, unit: Unit) -> None:
-        """Take a unit out of its hex; it then stands off the map."""
-        part = unit.parts[0]
+        """Take a unit out of its hex; it then stands off the map, no longer extended nor refused (7.33, 8.47)."""
+        while len(unit.parts) > 1:
+            self.withdraw_part(unit, unit.parts[len(unit.parts) - 1])
+        self._lift_part(unit.parts[0])
+        unit.hex = self.map.off
+        unit.refused = 0
+
+    def _lift_part(self, part: Part) -> None:
         place = part.hex
         if place is not self.map.off:
             place.stack.remove(part)
-            if unit.abandoned == 0:
-                self._count_near(unit, place, -1)
+            if part.unit.abandoned == 0:
+                self._count_near(part.unit, place, -1)
         part.hex = self.map.off
-        unit.hex = self.map.off
+
+    # -- extended units (8.4, 8.5) ---------------------------------------------------------------------------------
+
+    def add_part(self, unit: Unit, place: Hex, depth: i64, formation: i64) -> Part:
+        """Put an Extended marker of a unit into a hex, beneath the first `depth` of the stack there.
+
+        `formation` is EXTENDED_LINE or EXTENDED_COLUMN.
+        """
+        part = Part(unit, place)
+        part.column_heading = unit.heading
+        unit.parts.append(part)
+        unit.extended = formation
+        place.stack.insert(depth, part)
+        self._count_near(unit, place, 1)
+        return part
+
+    def withdraw_part(self, unit: Unit, part: Part) -> None:
+        """Take one part of an extended unit off the map; if it is the counter, the next part becomes the counter."""
+        self._lift_part(part)
+        unit.parts.remove(part)
+        unit.hex = unit.parts[0].hex
+        if len(unit.parts) == 1:
+            unit.extended = IN_ONE_HEX
+
+    def move_parts(self, unit: Unit, places: list[Hex], depths: list[i64]) -> None:
+        """Put all parts of an extended unit into other hexes at once, each beneath so many of the stack there.
+
+        `places` and `depths` are in the order of its parts; of its old hexes it may keep some.
+        """
+        for part in unit.parts:
+            self._lift_part(part)
+        for at, part in enumerate(unit.parts):
+            place = places[at]
+            part.hex = place
+            place.stack.insert(depths[at], part)
+            self._count_near(unit, place, 1)
+        unit.hex = places[0]
 
     def abandon(self, unit: Unit, level: i64) -> None:
         """Set the Abandoned marker of a battery: 0 none, 1 or 2 (12.8)."""
@@ -209,6 +257,8 @@ class Battle:
 
     def in_front(self, unit: Unit, place: Hex) -> bool:
         """Whether a hex is one of a unit's frontal hexes (7.13)."""
+        if unit.extended != IN_ONE_HEX or unit.refused != 0:
+            return any(part_faces(part, place) for part in unit.parts)
         for side in unit.hex.nodes[unit.heading].ahead:
             if side.to is place:
                 return True
@@ -265,6 +315,7 @@ class Battle:
         for unit in self.units:
             kept.units.append([getattr(unit, name) for name in Unit.STATE])
             kept.places.append(unit.hex.index)
+            kept.columns.append([part.column_heading for part in unit.parts])
             kept.draws.append(list(unit.draws))
         for leader in self.leaders:
             kept.leaders.append([getattr(leader, name) for name in Leader.STATE])
@@ -274,7 +325,10 @@ class Battle:
             kept.draws.append(list(command.draws))
         for place in self.map.hexes:
             if place.stack:
-                kept.stacks.append([place.index] + [part.unit.index for part in place.stack])
+                kept.stacks.append(
+                    [place.index]
+                    + [part.unit.index * MOST_PARTS + part.unit.parts.index(part) for part in place.stack]
+                )
             if place.leaders:
                 kept.leader_places.append([place.index] + [leader.index for leader in place.leaders])
         kept.numbers = self._numbers()
@@ -301,9 +355,10 @@ class Battle:
             for name, value in zip(Unit.STATE, kept.units[at], strict=True):
                 setattr(unit, name, value)
             unit.draws = list(kept.draws[at])
+            self._remake_parts(unit, kept.columns[at])
         for stack in kept.stacks:
-            for index in stack[1:]:
-                self.stand(self.units[index], self.map.hexes[stack[0]], False)
+            for number in stack[1:]:
+                self._put_back(self.units[number // MOST_PARTS], number % MOST_PARTS, self.map.hexes[stack[0]])
         at = len(self.units)
         for leader in self.leaders:
             for name, value in zip(Leader.STATE, kept.leaders[leader.index], strict=True):
@@ -335,14 +390,31 @@ class Battle:
             marker.order = order
             self.pool.append(marker)
 
+    def _remake_parts(self, unit: Unit, columns: list[int]) -> None:
+        unit.parts = unit.parts[:1]
+        while len(unit.parts) < len(columns):
+            unit.parts.append(Part(unit, self.map.off))
+        for at, part in enumerate(unit.parts):
+            part.column_heading = columns[at]
+
+    def _put_back(self, unit: Unit, number: i64, place: Hex) -> None:
+        """Put a part of a unit that stands nowhere beneath the stack of a hex."""
+        part = unit.parts[number]
+        part.hex = place
+        if number == 0:
+            unit.hex = place
+        place.stack.append(part)
+        if unit.abandoned == 0:
+            self._count_near(unit, place, 1)
+
     def digest(self) -> str:
         """Hash of the state without dice counts: equal for equal states, in any process."""
         kept = self.snapshot()
         text = repr((
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
-            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.numbers,
-            kept.acting, kept.pool,
+            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.columns,
+            kept.numbers, kept.acting, kept.pool,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 

@@ -53,6 +53,17 @@ CAUSES: Final = ("small_arms", "canister", "shell", "shock", "second_disorder", 
 
 FULL_WORD: Final[i64] = 0xFFFFFFFF
 
+# how a unit stands: in one hex, or extended into two or three (8.4, 8.5)
+IN_ONE_HEX: Final[i64] = 0
+EXTENDED_LINE: Final[i64] = 1
+EXTENDED_COLUMN: Final[i64] = 2
+FORMATIONS: Final = ("in one hex", "Extended Line", "Extended Column")
+
+# ends of a unit that are bent back, added up (7.3)
+REFUSED_LEFT: Final[i64] = 1
+REFUSED_RIGHT: Final[i64] = 2
+REFUSALS: Final = ("", "left", "right", "left and right")
+
 
 class Subject:
     """Somebody or something that dice are rolled for: its id, the stable hash of it, and its draws so far by stream."""
@@ -64,11 +75,36 @@ class Subject:
 
 
 class Part:
-    """The share of a unit that stands in one hex: a whole unit has one part, an extended one up to three (8.4)."""
+    """The share of a unit that stands in one hex: a whole unit has one part, an extended one two or three (8.4, 8.5).
+
+    The first part is the counter itself, the others are its Extended markers. Those of an Extended Line stand side by
+    side and face as the counter does; those of an Extended Column stand behind it, nearest first, each with its own
+    `heading`.
+    """
 
     def __init__(self, unit: Unit, place: Hex) -> None:
         self.unit = unit
         self.hex = place
+        self.column_heading: i64 = 0  # of a marker of an Extended Column
+
+    def heading(self) -> i64:
+        """What it faces (7.11, 8.44, 8.51, 8.52)."""
+        unit = self.unit
+        if unit.extended == EXTENDED_COLUMN and unit.parts[0] is not self:
+            return self.column_heading
+        return unit.heading
+
+    def points(self) -> i64:
+        """8.44, 8.5: its share of the unit's strength points: equal, the rest for the counter and a marker."""
+        unit = self.unit
+        if unit.extended == IN_ONE_HEX:
+            return unit.strength
+        count: i64 = len(unit.parts)
+        left = unit.strength % count
+        at: i64 = 0
+        while unit.parts[at] is not self:
+            at += 1
+        return unit.strength // count + (1 if at < left else 0)
 
 
 class Unit(Subject):
@@ -76,7 +112,8 @@ class Unit(Subject):
 
     # all that changes in a battle, but for place and stack order, which the battle keeps
     STATE: ClassVar[tuple[str, ...]] = (
-        "strength", "heading", "orders", "place", "disordered", "collapsed", "mounted", "blown", "abandoned", "ammo",
+        "strength", "heading", "extended", "refused", "orders", "place", "disordered", "collapsed", "mounted", "blown",
+        "abandoned", "ammo",
         "in_command", "lost_small_arms", "lost_canister", "lost_shell", "lost_shock", "lost_second_disorder",
         "lost_rally", "lost_other", "recovered", "ever_routed", "activations", "skips", "spent", "moved", "faced",
         "turned_along",
@@ -114,6 +151,8 @@ class Unit(Subject):
 
         self.strength: i64 = strength
         self.heading: i64 = 1
+        self.extended: i64 = IN_ONE_HEX
+        self.refused: i64 = 0  # REFUSED_LEFT, REFUSED_RIGHT or both (7.31, 8.44)
         self.orders: i64 = ADVANCE
         self.place: i64 = ON_MAP
         self.disordered = False
@@ -201,6 +240,19 @@ class Unit(Subject):
     def movement_allowance(self) -> i64:
         """Movement Allowance in half movement points, by the side of the counter that is up (9.11, 12.31)."""
         return 2 * (self.movement_disordered if self.disordered else self.movement_good)
+
+    def part_in(self, place: Hex) -> Part:
+        """The part of it that stands in a hex; the counter itself where none does."""
+        for part in self.parts:
+            if part.hex is place:
+                return part
+        return self.parts[0]
+
+    def stands_in(self, place: Hex) -> bool:
+        """Whether a part of it stands in a hex."""
+        if self.hex is place:
+            return True
+        return self.extended != IN_ONE_HEX and any(part.hex is place for part in self.parts)
 
     def on_foot(self) -> bool:
         """Whether it moves and fights as infantry: infantry and dismounted cavalry (14.23)."""

@@ -11,6 +11,7 @@ from simkit.model.forces import (
     ATTACK,
     CAVALRY,
     ELIMINATED,
+    IN_ONE_HEX,
     MARCH,
     NOT_ENTERED,
     ON_MAP,
@@ -18,6 +19,7 @@ from simkit.model.forces import (
     ROUTED,
     UNION,
 )
+from simkit.play.formation_audit import audit_formation
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -43,6 +45,8 @@ def audit(battle: Battle) -> list[str]:
         _audit_place(battle, unit, faults)
         _audit_books(unit, faults)
         _audit_condition(unit, faults)
+        if unit.place == ON_MAP:
+            audit_formation(unit, faults)
     for place in battle.map.hexes:
         if place.stack:
             _audit_stack(place, faults)
@@ -132,10 +136,13 @@ def _audit_stack(place: Hex, faults: list[str]) -> None:
     guns: i64 = 0
     others: i64 = 0
     mounted = False
+    extended = False
     for unit in units:
         if unit.side != first.side:
             faults.append(f"{place.id}: units of both sides stand in it")
             return
+        if first.refused != unit.refused and IN_ONE_HEX == first.extended == unit.extended:
+            faults.append(f"{place.id}: {unit.id} and {first.id} are not refused alike (7.32)")
         if unit.heading != first.heading and (unit.orders == MARCH) == (first.orders == MARCH):
             faults.append(f"{place.id}: {unit.id} and {first.id} face different ways (7.11)")
         if unit.kind == ARTILLERY:
@@ -143,8 +150,11 @@ def _audit_stack(place: Hex, faults: list[str]) -> None:
             guns += unit.strength
         else:
             others += 1
+            extended = extended or unit.extended != IN_ONE_HEX
             foot += unit.strength
             mounted = mounted or unit.is_mounted()
+    if others > 1 and extended:
+        faults.append(f"{place.id}: an extended unit stands in it with another that is no battery (8.44, 8.5)")
     if others > 1 and foot > (MOST_MOUNTED if mounted else MOST_FOOT):
         faults.append(f"{place.id}: {foot} SP of {'cavalry' if mounted else 'infantry'} stand in it (8.12)")
     _audit_one_brigade(place, units, faults)

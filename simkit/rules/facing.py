@@ -8,14 +8,15 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP, PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
-from simkit.model.hexgrid import FRONT, HEADING_NAMES, REAR, line, zone
+from simkit.model.formation import part_zone
+from simkit.model.hexgrid import FRONT, HEADING_NAMES, REAR, line
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Unit
+    from simkit.model.forces import Part, Unit
 
 ABOUT_FACE: Final[i64] = 3  # vertices of a change of 180 degrees
 
@@ -33,17 +34,21 @@ class Facing(Chapter):
     # -- where things lie (7.12) -----------------------------------------------------------------------------------
 
     def zone_of(self, unit: Unit, place: Hex) -> i64:
-        """7.12: zone (FRONT, FLANK or REAR) of a unit in which another hex lies.
+        """7.12: zone (FRONT, FLANK or REAR) of a unit's counter in which another hex lies; see `zone_from`."""
+        return self.zone_from(unit.parts[0], place)
 
-        That of the hexside through which the line from there enters the unit's hex; when it enters through a vertex,
+    def zone_from(self, part: Part, place: Hex) -> i64:
+        """7.12, 7.34: zone (FRONT, FLANK or REAR) of a part of a unit in which another hex lies.
+
+        That of the hexside through which the line from there enters the part's hex; when it enters through a vertex,
         the one of the two that is best for the unit.
         """
-        here = unit.hex
+        here = part.hex
         exits = line(place.q - here.q, place.r - here.r).exits
         best = REAR
         for direction in range(6):
             if exits & (1 << direction):
-                best = min(best, zone(unit.heading, direction))
+                best = min(best, part_zone(part, direction))
         return best
 
     def in_arc(self, unit: Unit, place: Hex) -> bool:

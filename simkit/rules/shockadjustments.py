@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AGGRESSIVE, NO_DISORDER
 from simkit.model.forces import ARTILLERY, BRIGADE, MARCH
-from simkit.model.hexgrid import FLANK, FRONT, REAR, heading_towards, zone
+from simkit.model.formation import part_zone
+from simkit.model.hexgrid import FLANK, FRONT, REAR, heading_towards
 from simkit.rules.dice import FACES
 from simkit.rules.shockdesignation import Attacker, ShockDesignation, ShockInProgress
 
@@ -252,7 +253,7 @@ class ShockAdjustments(ShockDesignation):
         top = self.battle.top_unit(target)
         if top is None:
             return FRONT
-        return zone(top.heading, target.direction_to(place))
+        return part_zone(top.part_in(target), target.direction_to(place))
 
     def _surrounded(self, target: Hex, together: list[ShockInProgress]) -> bool:
         """11.44: whether units that shock a hex stand in, or have in their front, every hex around it."""

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ADVANCE, ARTILLERY, MARCH
-from simkit.model.hexgrid import FRONT, opposite, zone
+from simkit.model.forces import ADVANCE, ARTILLERY, IN_ONE_HEX, MARCH
+from simkit.model.formation import part_zone
+from simkit.model.hexgrid import FRONT, opposite
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 
@@ -70,7 +71,7 @@ class Stacking(Chapter):
                 batteries += 1
                 guns += one.strength
                 continue
-            if others > 0 and one.command is not first.command:
+            if others > 0 and (one.command is not first.command or self._apart(one, first)):
                 return False
             first = one
             others += 1
@@ -81,6 +82,10 @@ class Stacking(Chapter):
         if others > 0:
             return batteries <= BATTERIES_WITH_OTHERS or guns <= GUNS_WITH_OTHERS
         return batteries <= BATTERIES or guns <= GUNS
+
+    def _apart(self, one: Unit, other: Unit) -> bool:
+        """8.41, 8.44, 8.5: whether one of two that are no guns is extended, so that they may not stand together."""
+        return one.extended != IN_ONE_HEX or other.extended != IN_ONE_HEX
 
     def _march_room(self, unit: Unit, mates: list[Unit]) -> bool:
         """8.12: the limits of March Orders: one kind and brigade, 7 SP on foot, 4 mounted, 2 batteries or 12 guns."""
@@ -123,7 +128,7 @@ class Stacking(Chapter):
         mates = self._others(unit, place)
         if not mates:
             return 0
-        front = zone(mates[0].heading, opposite(hexside.direction)) == FRONT
+        front = part_zone(mates[0].part_in(place), opposite(hexside.direction)) == FRONT
         bottom: i64 = len(place.stack)
         if unit.kind == ARTILLERY or not free:
             return 0 if front else bottom
@@ -213,11 +218,10 @@ class Stacking(Chapter):
 
     def _arrange(self, place: Hex, units: list[Unit]) -> None:
         """Put the units of a hex in this order; abandoned guns lie beneath them."""
-        left = [part for part in place.stack if part.unit.abandoned != 0]
+        ordered = [unit.part_in(place) for unit in units]
+        ordered.extend([part for part in place.stack if part.unit.abandoned != 0])
         place.stack.clear()
-        for unit in units:
-            place.stack.append(unit.parts[0])
-        place.stack.extend(left)
+        place.stack.extend(ordered)
 
     # -- frontage of fire ------------------------------------------------------------------------------------------
 
@@ -287,5 +291,5 @@ class Stacking(Chapter):
         points: i64 = 0
         for part in place.stack:
             if part.unit.kind != ARTILLERY:
-                points += part.unit.strength
+                points += part.points()
         return points
