@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import CAUSE_TERRAIN
-from simkit.model.forces import BY_OTHER
+from simkit.model.forces import ARTILLERY, BY_OTHER
 from simkit.rules.dice import COHESION
 from simkit.rules.movementcosts import GUN_DISTANCE
 from simkit.rules.pathsearch import PathSearch
@@ -40,7 +40,8 @@ class CloseGuns(PathSearch):
             if enemy.side == unit.side or not enemy.counts() or place.distance_to(enemy.hex) > within:
                 continue
             sight = self.series.sight
-            if sight.clear(enemy.hex, place) and not sight.hidden_by(enemy.side, enemy.hex, place):
+            guns = enemy.kind == ARTILLERY
+            if sight.clear(enemy.hex, place) and not sight.hidden_by(enemy.side, enemy.hex, place, guns):
                 found.append(enemy)
         return found
 

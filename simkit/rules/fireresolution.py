@@ -62,7 +62,7 @@ class FireResolution(FireModifiers):
             return False
         if distance == 1:
             return unit.kind != ARTILLERY or mode == PRE_SHOCK or not self.too_steep(unit.hex, target)
-        return self.series.sight.clear(unit.hex, target) and not self.series.sight.fire_blocked(unit, target, distance)
+        return self.series.sight.clear(unit.hex, target) and not self.series.sight.fire_blocked(unit, unit.hex, target)
 
     def may_rapid(self, unit: Unit, target: Hex, mode: i64, standing: bool) -> bool:
         """10.68, 10.61, 10.67: smoothbores at canister range that neither move nor came to the top of their stack."""
@@ -171,7 +171,7 @@ class FireResolution(FireModifiers):
         shell = unit.weapon.shell(distance)
         friends: list[Unit] = []
         if distance > 1:
-            friends = self.series.sight.friends_under_fire(unit, target)
+            friends = self.series.sight.friends_under_fire(unit, unit.hex, target)
         table = self.table(unit, distance)
         roll = self.series.dice.grouped(FIRE, unit, self._classes(table, points, drm, unit, len(friends) > 0))
         result = table.result(points, roll + drm)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battlemap import STEEP
+from simkit.model.battlemap import GRADUAL, STEEP
 from simkit.model.forces import ARTILLERY
 from simkit.model.hexgrid import line
 from simkit.rules.chapter import Chapter
@@ -46,6 +46,14 @@ class Sightline:
     def crossed(self, at: i64, other: i64) -> bool:
         """Whether the line goes over from one of its hexes straight into another (through a hexside or its end)."""
         return self.leaves[at] == self.enters[other]
+
+    def meet_midway(self, at: i64, other: i64) -> bool:
+        """Whether the hexside between two of its hexes, which the line crosses or runs along, lies midway."""
+        scale = self.leaves[len(self.leaves) - 1]
+        if self.crossed(at, other):
+            return 2 * self.leaves[at] == scale
+        alongside = self.enters[at] == self.enters[other] and self.leaves[at] == self.leaves[other]
+        return alongside and self.enters[at] + self.leaves[at] == scale
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -188,22 +196,23 @@ class Sight(Chapter):
         return False
 
     def _hexside_halfway(self, sightline: Sightline, twice_average: i64) -> bool:
-        """10.24 note 3: whether a hexside midway, with the mean height of its hexes, is above the average level."""
+        """10.24 note 3: whether a hexside midway, with the mean height of its hexes, is above the average level.
+
+        The line goes through that hexside, or along it; where it passes the centre of a hex midway there is none.
+        """
         high = sightline.high
         low = sightline.low
         if (low.q - high.q) % 2 == 0 and (low.r - high.r) % 2 == 0:
             return False  # a hex lies midway
-        scale = sightline.leaves[len(sightline.leaves) - 1]
         at: i64 = 0
         while at < len(sightline.hexes) - 1:
-            if 2 * sightline.leaves[at] == scale:
-                other = at + 1
-                while other < len(sightline.hexes):
-                    if sightline.crossed(at, other):
-                        heights = sightline.hexes[at].height() + sightline.hexes[other].height()
-                        if heights > twice_average and not self.is_gradual(sightline, at, other):
-                            return True
-                    other += 1
+            other = at + 1
+            while other < len(sightline.hexes):
+                if sightline.meet_midway(at, other):
+                    heights = sightline.hexes[at].height() + sightline.hexes[other].height()
+                    if heights > twice_average and not self.is_gradual(sightline, at, other):
+                        return True
+                other += 1
             at += 1
         return False
 
@@ -214,15 +223,18 @@ class Sight(Chapter):
         """
         place = sightline.hexes[at]
         beyond = sightline.hexes[other]
-        direction = place.direction_to(beyond)
-        if direction < 0:
-            return True
         if place.terrain.blocks or beyond.terrain.blocks:
-            return place.height() == beyond.height()
-        hexside = place.sides[direction]
-        if hexside.gradual:
+            return self._steepness(place, beyond) == GRADUAL
+        if self._between(place, beyond).gradual:
             return True
         return max(place.elevation, beyond.elevation) <= sightline.low.elevation + 1
+
+    def _steepness(self, place: Hex, beyond: Hex) -> i64:
+        """10.23 note 2: the slope between adjacent hexes; that of woods and towns is steep where the heights differ."""
+        slope = self._between(place, beyond).slope
+        if not place.terrain.blocks and not beyond.terrain.blocks:
+            return slope
+        return GRADUAL if place.height() == beyond.height() else max(slope, STEEP)
 
     def intervening_hill(self, sightline: Sightline) -> bool:
         """10.24 Intervening Hill: whether a hex as high as the higher end lies beyond lower ground, seen from there."""
@@ -272,21 +284,15 @@ class Sight(Chapter):
         return False
 
     def _all_as_steep(self, sightline: Sightline, slope: i64) -> bool:
-        """Whether every hexside that the line crosses is at least as steep; edges of woods and towns are (10.23)."""
+        """Whether every hexside that the line crosses is at least as steep, woods and towns as in 10.23."""
         last: i64 = len(sightline.hexes) - 1
         at: i64 = 0
         while at < last:
             other = at + 1
             while other <= last:
                 if sightline.crossed(at, other):
-                    place = sightline.hexes[at]
-                    beyond = sightline.hexes[other]
-                    if place.direction_to(beyond) >= 0:
-                        steepness = self._between(place, beyond).slope
-                        if place.terrain.blocks != beyond.terrain.blocks:
-                            steepness = max(steepness, STEEP)
-                        if steepness < slope:
-                            return False
+                    if self._steepness(sightline.hexes[at], sightline.hexes[other]) < slope:
+                        return False
                 other += 1
             at += 1
         return True
@@ -324,46 +330,55 @@ class Sight(Chapter):
                 rises_behind = cell.enter
         if falls_behind < 0 or falls_behind >= falls_before:
             return False
-        return rises_behind < 0 or rises_behind > falls_behind
+        return rises_behind < 0 or rises_behind >= falls_behind
 
     # -- units in the way (10.26) ----------------------------------------------------------------------------------
 
-    def fire_blocked(self, unit: Unit, target: Hex, distance: i64) -> bool:
-        """10.26: whether combat units stop a unit's fire at a hex, given that no ground does.
+    def fire_blocked(self, unit: Unit, origin: Hex, target: Hex) -> bool:
+        """10.26: whether combat units stop a unit's fire from one of its hexes at a hex, given that no ground does.
 
         Small arms and canister are stopped by units between; shot and shell by friends near the target, up to two hexes
-        before or past it.
+        before or past it. The unit itself stops none of its fire, in whichever of its hexes it stands.
         """
+        distance = origin.distance_to(target)
         if distance < 2:
             return False
         if unit.weapon.shell(distance):
-            return self._friends_near(unit, target)
-        return self.stopped_by_units(unit.hex, target, unit.side, unit.kind == ARTILLERY)
+            return self._friends_near(unit, origin, target)
+        return self.stopped_by_units(unit, origin, target)
 
-    def stopped_by_units(self, origin: Hex, target: Hex, side: i64, guns: bool) -> bool:
-        """10.26: whether units between two hexes stop small arms (or with `guns` canister) of a side.
+    def stopped_by_units(self, unit: Unit, origin: Hex, target: Hex) -> bool:
+        """10.26: whether units between two hexes stop a unit's small arms or canister.
 
         They do not where they stand lower than both ends; where all are enemies that ground hides; before guns two
         levels above the hex next to them; or, two levels between the ends, on the lower level nearer the higher end.
         """
+        guns = unit.kind == ARTILLERY
         in_the_way = False
         hidden = True  # no friends so far, and the ground hides all enemies
         for cell in line(target.q - origin.q, target.r - origin.r).cells:
             place = self.battle.map.at_axial(origin.q + cell.q, origin.r + cell.r)
-            holder = self.battle.held_by(place)
+            holder = self._others(unit, place)
             if holder < 0:
                 continue
-            if holder == side or self.clear(origin, place):
+            if holder == unit.side or self.clear(origin, place):
                 hidden = False
             if not self._over_heads(origin, target, place, guns):
                 in_the_way = True
         return in_the_way and not hidden
 
-    def hidden_by(self, side: i64, origin: Hex, target: Hex) -> bool:
-        """9.55, 10.26: whether units of one side between two hexes hide one from the other."""
+    def _others(self, unit: Unit, place: Hex) -> i64:
+        """The side of the combat units in a hex but for one, which may stand in several (8.4); -1 if there are none."""
+        for part in place.stack:
+            if part.unit is not unit and part.unit.abandoned == 0:
+                return part.unit.side
+        return -1
+
+    def hidden_by(self, side: i64, origin: Hex, target: Hex, guns: bool) -> bool:
+        """9.55, 10.26: whether units of a side between two hexes hide one from comrades (or `guns`) in the other."""
         for cell in line(target.q - origin.q, target.r - origin.r).cells:
             place = self.battle.map.at_axial(origin.q + cell.q, origin.r + cell.r)
-            if self.battle.held_by(place) == side and not self._over_heads(origin, target, place, False):
+            if self.battle.held_by(place) == side and not self._over_heads(origin, target, place, guns):
                 return True
         return False
 
@@ -380,24 +395,24 @@ class Sight(Chapter):
             return place.elevation == origin.elevation and place.distance_to(origin) >= place.distance_to(target)
         return False
 
-    def _friends_near(self, unit: Unit, target: Hex) -> bool:
+    def _friends_near(self, unit: Unit, origin: Hex, target: Hex) -> bool:
         """10.26: whether friends on the line, on its hexsides or past its end are within two hexes of the target."""
-        here = unit.hex
-        dq = target.q - here.q
-        dr = target.r - here.r
+        dq = target.q - origin.q
+        dr = target.r - origin.r
         for cell in line(dq, dr).cells:
             for q, r in ((cell.q, cell.r), (cell.q + dq, cell.r + dr)):
-                place = self.battle.map.at_axial(here.q + q, here.r + r)
-                if place.distance_to(target) <= NEAR_TARGET and self.battle.held_by(place) == unit.side:
+                place = self.battle.map.at_axial(origin.q + q, origin.r + r)
+                if place.distance_to(target) <= NEAR_TARGET and self._others(unit, place) == unit.side:
                     return True
         return False
 
-    def friends_under_fire(self, unit: Unit, target: Hex) -> list[Unit]:
+    def friends_under_fire(self, unit: Unit, origin: Hex, target: Hex) -> list[Unit]:
         """10.26: friends adjacent to the target over whose heads a unit fires: they check on a roll of 2 or less."""
-        here = unit.hex
         found: list[Unit] = []
-        for cell in line(target.q - here.q, target.r - here.r).cells:
-            place = self.battle.map.at_axial(here.q + cell.q, here.r + cell.r)
+        for cell in line(target.q - origin.q, target.r - origin.r).cells:
+            place = self.battle.map.at_axial(origin.q + cell.q, origin.r + cell.r)
             if place.distance_to(target) == 1:
-                found.extend([one for one in self.battle.units_in(place) if one.side == unit.side])
+                for one in self.battle.units_in(place):
+                    if one.side == unit.side and one is not unit and one not in found:
+                        found.append(one)
         return found

@@ -64,6 +64,21 @@ def test_10_24_gradual_hexside_halfway_does_not_block(field):
     assert sees(f, "A0203", "A0206")  # average 2.5, the gradual hexside between 3 and 2 is just as high
 
 
+@pytest.mark.parametrize(
+    ("slope", "south", "clear"), [("minor_slope", 2, False), ("", 2, True), ("minor_slope", 1, True)]
+)
+def test_10_24_hexside_midway_along_which_the_line_runs(field, slope, south, clear):
+    """Note 3: midway the line runs along the hexside of 0406 and 0407, as high as their mean: above 2, or just 2."""
+    f = field(8, 9, level=3)
+    f.level(south, "A0407")
+    f.level(2, "A0506")
+    f.level(1, "A0606", "A0607", "A0706")
+    if slope:
+        f.hexside(slope, "A0406", "A0407")
+    f.play(options={"crests": "no"})
+    assert sees(f, "A0106", "A0706") == clear
+
+
 @pytest.mark.parametrize(("beyond", "between", "blocked"), [(1, 2, True), (2, 2, False), (0, 1, True), (3, 1, False)])
 def test_10_24_crest_example(field, beyond, between, blocked):
     """dead-of-winter:1214, into-the-woods:1147: the ground falls sooner beyond A than towards Y, not so towards Z."""
@@ -86,6 +101,17 @@ def test_10_24_crest_not_where_it_rises_behind_and_not_without_the_option(field)
     g.level(2, "A0208", "A0209", "A0210")
     g.play(options={"crests": "no"})
     assert sees(g, "A0208", "A0212")
+
+
+@pytest.mark.parametrize(("north", "south", "blocked"), [(1, 3, True), (1, 2, True), (2, 3, False), (3, 3, False)])
+def test_10_24_crest_where_the_line_runs_on_along_a_hexside(field, north, south, blocked):
+    """Behind 0506 the line has both 0406 and 0407: only higher ground before the lower undoes the crest."""
+    f = field(8, 9, level=2)
+    f.level(north, "A0406")
+    f.level(south, "A0407")
+    f.level(1, "A0706")
+    f.play()
+    assert sees(f, "A0506", "A0706") != blocked
 
 
 def test_10_24_crest_ignores_woods_behind(field):
@@ -214,8 +240,8 @@ def test_10_26_units_between_block_small_arms(field):
     f.unit("enemy", "A0204", side=1)
     f.unit("target", "A0205", side=1)
     f.play()
-    assert f.series.sight.fire_blocked(a, f.hex("A0205"), 2)
-    assert not f.series.sight.fire_blocked(a, f.hex("A0204"), 1)
+    assert f.series.sight.fire_blocked(a, a.hex, f.hex("A0205"))
+    assert not f.series.sight.fire_blocked(a, a.hex, f.hex("A0204"))
 
 
 def test_10_26_units_below_both_ends_do_not_block_and_friends_there_check(field):
@@ -225,8 +251,8 @@ def test_10_26_units_below_both_ends_do_not_block_and_friends_there_check(field)
     friend = f.unit("friend", "A0204")
     f.unit("target", "A0205", side=1)
     f.play()
-    assert not f.series.sight.fire_blocked(a, f.hex("A0205"), 2)
-    assert f.series.sight.friends_under_fire(a, f.hex("A0205")) == [friend]
+    assert not f.series.sight.fire_blocked(a, a.hex, f.hex("A0205"))
+    assert f.series.sight.friends_under_fire(a, a.hex, f.hex("A0205")) == [friend]
 
 
 def test_10_26_guns_fire_over_units_two_levels_below_next_to_them(field):
@@ -237,11 +263,11 @@ def test_10_26_guns_fire_over_units_two_levels_below_next_to_them(field):
     f.unit("friend", "A0204")
     f.unit("target", "A0205", side=1)
     f.play()
-    assert not f.series.sight.fire_blocked(guns, f.hex("A0205"), 2)
+    assert not f.series.sight.fire_blocked(guns, guns.hex, f.hex("A0205"))
     # equally near to both ends, on the lower unit's level: no closer to the lower unit
-    assert not f.series.sight.fire_blocked(foot, f.hex("A0205"), 2)
+    assert not f.series.sight.fire_blocked(foot, foot.hex, f.hex("A0205"))
     f.level(1, "A0203")
-    assert f.series.sight.fire_blocked(guns, f.hex("A0205"), 2)
+    assert f.series.sight.fire_blocked(guns, guns.hex, f.hex("A0205"))
 
 
 def test_10_26_enemies_hidden_by_ground_do_not_block(field):
@@ -255,7 +281,7 @@ def test_10_26_enemies_hidden_by_ground_do_not_block(field):
     f.unit("target", "A0207", side=1)
     f.play(options={"crests": "no"})
     assert not f.series.sight.clear(f.hex("A0203"), f.hex("A0205"))
-    assert not f.series.sight.fire_blocked(a, f.hex("A0207"), 4)
+    assert not f.series.sight.fire_blocked(a, a.hex, f.hex("A0207"))
 
 
 @pytest.mark.parametrize(("place", "blocked"), [
@@ -268,7 +294,7 @@ def test_10_26_friends_within_two_hexes_of_the_target_stop_shell(field, place, b
     f.unit("friend", place)
     f.unit("target", "A0208", side=1)
     f.play()
-    assert f.series.sight.fire_blocked(guns, f.hex("A0208"), 5) == blocked
+    assert f.series.sight.fire_blocked(guns, guns.hex, f.hex("A0208")) == blocked
 
 
 def test_10_26_enemies_and_abandoned_guns_do_not_stop_shell(field):
@@ -279,4 +305,36 @@ def test_10_26_enemies_and_abandoned_guns_do_not_stop_shell(field):
     f.unit("target", "A0208", side=1)
     f.play()
     f.battle.abandon(lost, 1)
-    assert not f.series.sight.fire_blocked(guns, f.hex("A0208"), 5)
+    assert not f.series.sight.fire_blocked(guns, guns.hex, f.hex("A0208"))
+
+
+def test_10_26_9_55_guns_see_over_their_own_side_below_them_and_infantry_not(field):
+    f = field(3, 12)
+    f.level(3, "A0203")
+    f.level(1, "A0204")
+    f.unit("mate", "A0204", side=1)
+    f.play()
+    sight = f.series.sight
+    assert sight.hidden_by(1, f.hex("A0203"), f.hex("A0206"), False)
+    assert not sight.hidden_by(1, f.hex("A0203"), f.hex("A0206"), True)
+    assert not sight.hidden_by(0, f.hex("A0203"), f.hex("A0206"), False)
+
+
+@pytest.mark.parametrize("alongside", ["A0403", "A0404"])
+def test_10_26_units_beside_a_hexside_along_which_the_line_runs_block(field, alongside):
+    f = field(6, 6)
+    a = f.unit("a", "A0303", "E")
+    f.unit("beside", alongside)
+    f.unit("target", "A0503", side=1)
+    f.play()
+    assert f.series.sight.fire_blocked(a, a.hex, f.hex("A0503"))
+
+
+def test_10_26_a_unit_is_not_in_its_own_way(field):
+    """8.4: from one hex of an extended line fire passes along the hexside of another."""
+    f = field(6, 6)
+    a = f.unit("a", "A0404", "NE")
+    f.unit("target", "A0503", side=1)
+    f.play()
+    assert not f.series.sight.fire_blocked(a, f.hex("A0303"), f.hex("A0503"))
+    assert f.series.sight.friends_under_fire(a, f.hex("A0303"), f.hex("A0503")) == []
