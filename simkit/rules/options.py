@@ -6,6 +6,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
+# Editions of the series rules, oldest first, so that `edition <= INTO_THE_WOODS` asks for one and those before it.
+GRINGO: Final[i64] = 0
+INTO_THE_WOODS: Final[i64] = 1
+DEAD_OF_WINTER: Final[i64] = 2
+
+EDITIONS: Final = ["gringo", "into_the_woods", "dead_of_winter"]
+"""The editions of the series rules by the book that prints them, in the order of their numbers."""
+
 
 class Option:
     """One option: its name, the rule it belongs to, what it decides, its permitted values and its default."""
@@ -19,6 +27,10 @@ class Option:
 
 
 OPTIONS: Final = [
+    Option(
+        "edition", "1.0", "whose book's wording of the series rules holds (by default the scenario's own book's)",
+        EDITIONS, "dead_of_winter",
+    ),
     Option("crests", "10.24", "geographic crests block sight (optional, recommended)", ["yes", "no"], "yes"),
     Option(
         "artillery_near_enemy", "9.55",
@@ -40,6 +52,7 @@ class Options:
     """The options of one battle as the rules read them."""
 
     def __init__(self) -> None:
+        self.edition: i64 = DEAD_OF_WINTER
         self.crests = True
         self.artillery_near_enemy: i64 = 1
         self.combined_fire = False
@@ -52,7 +65,9 @@ class Options:
             raise ValueError(f"unknown option {name!r}; there are {', '.join(sorted(known))}")
         if value not in known[name].values:
             raise ValueError(f"option {name} is {value!r}; it can be {' or '.join(known[name].values)}")
-        if name == "crests":
+        if name == "edition":
+            self.edition = EDITIONS.index(value)
+        elif name == "crests":
             self.crests = value == "yes"
         elif name == "artillery_near_enemy":
             self.artillery_near_enemy = int(value)

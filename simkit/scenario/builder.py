@@ -27,6 +27,7 @@ from simkit.play.scenario_rules import EfficiencyPool, FixedEfficiency, Scenario
 from simkit.play.victory import KINDS as VICTORIES
 from simkit.rules.options import OPTIONS, Options
 from simkit.rules.series import Series
+from simkit.scenario.bookfile import Book, read_book
 from simkit.scenario.charts import read_charts
 from simkit.scenario.mapfile import MapFile, make_map, read_map
 from simkit.scenario.reading import Location, dotted, place_in, suggestion
@@ -56,6 +57,7 @@ class Built:
     charts: Charts
     drawing: MapFile
     roster: Roster
+    book: Book
 
 
 def build(scenario: Scenario, options: Mapping[str, object] | None = None, overlay: Overlay | None = None) -> Built:
@@ -63,7 +65,8 @@ def build(scenario: Scenario, options: Mapping[str, object] | None = None, overl
 
     Args:
         scenario: as `load` gives it.
-        options: optional rules by name (see `simkit.rules.options`); true and false count as yes and no.
+        options: optional rules by name (see `simkit.rules.options`); true and false count as yes and no. The edition
+            of the series rules is that of the scenario's book unless they name another.
         overlay: changes of strengths.
 
     Raises:
@@ -94,7 +97,8 @@ def read_options(options: Mapping[str, object]) -> Options:
 class _Builder:
     def __init__(self, scenario: Scenario, options: Mapping[str, object], overlay: Overlay) -> None:
         self.scenario = scenario
-        self.options = read_options(options)
+        self.book = read_book(scenario.folder)
+        self.options = read_options({"edition": self.book.edition, **options})
         self.overlay = overlay
         self.roster = read_roster(scenario.folder / "roster")
         self.charts = read_charts(scenario.folder / "charts")
@@ -139,7 +143,7 @@ class _Builder:
         if problems:
             stacks = [number for number, stack in enumerate(self.scenario.setup) if stack.hex in problems[0]]
             raise self.wrong(("setup", *stacks[:1]), f"the set-up is illegal: {problems[0]}")
-        return Built(self.scenario, battle, series, rules, self.charts, self.drawing, self.roster)
+        return Built(self.scenario, battle, series, rules, self.charts, self.drawing, self.roster, self.book)
 
     # -- forces ----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from simkit.errors import InputError
 from simkit.model.charts import Charts
+from simkit.scenario.bookfile import read_book
 from simkit.scenario.builder import Overlay, build, read_options
 from simkit.scenario.charts import FILES, read_charts
 from simkit.scenario.commanders import resolve
@@ -23,8 +24,8 @@ def check(path: Path) -> str:
     """Check a file, and all that it refers to as far as one can without playing.
 
     Args:
-        path: a study, scenario, script, doctrine, map or chart file (.toml), or a file of a roster (.csv), which is
-            checked with the others of its folder.
+        path: a study, scenario, script, doctrine, map, book or chart file (.toml), or a file of a roster (.csv), which
+            is checked with the others of its folder.
 
     Returns:
         What it is, in a line that begins with its kind.
@@ -98,6 +99,11 @@ def _check_map(path: Path) -> str:
     return f"map: {drawing.map.name}, {len(ground.hexes):,} hexes"
 
 
+def _check_book(path: Path) -> str:
+    book = read_book(path.parent, path.name)
+    return f"book: {book.name}, with the series rules as {book.edition} words them"
+
+
 def _check_roster(folder: Path) -> str:
     roster = read_roster(folder)
     for charts in _charts_beside(folder):
@@ -141,5 +147,6 @@ _CHECKERS: dict[str, Callable[[Path], str]] = {
     "script": _check_script,
     "doctrine": _check_doctrine,
     "map": _check_map,
+    "book": _check_book,
 }
 """How each kind of file is checked, by the table that only this kind has."""

@@ -14,7 +14,7 @@ from simkit.scenario.roster import RATINGS
 from simkit.scenario.scenariofile import Scenario
 
 SOURCES = ("printed", "derived", "reconstructed")
-TABLES = ("scenario", "units", "leaders", "map", "charts")
+TABLES = ("book", "scenario", "units", "leaders", "map", "charts")
 
 ABOUT = ("source", "rule", "why", "sources")
 """Keys that tell of values and are none."""
@@ -61,6 +61,7 @@ def provenance(of: Built | Scenario) -> pd.DataFrame:
     """
     built = of if isinstance(of, Built) else build(of)
     values = [
+        *_values("book", "", built.book, built.book),
         *_of_scenario(built.scenario),
         *_of_units(built),
         *_of_leaders(built),

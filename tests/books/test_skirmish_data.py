@@ -190,5 +190,5 @@ def test_every_value_has_a_source_and_its_reason(built):
     assert (printed["rule"] != "").all(), printed[printed["rule"] == ""]
     others = frame[frame["source"] != "printed"]
     assert (others["why"] != "").all(), others[others["why"] == ""]
-    assert set(frame["table"]) == {"scenario", "units", "leaders", "map", "charts"}
+    assert set(frame["table"]) == {"book", "scenario", "units", "leaders", "map", "charts"}
     assert summary(frame).set_index("table").loc["scenario", "printed"] >= 31 + 8

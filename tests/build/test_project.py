@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +40,13 @@ def test_links_of_the_readme_lead_somewhere(tree: Path) -> None:
 
 def test_no_extension_lies_in_the_source_tree(tree: Path) -> None:
     assert engine.extension_files(tree / "simkit") == []
+
+
+def test_every_data_file_of_the_package_travels_in_the_wheel(project: dict[str, Any], tree: Path) -> None:
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    data = [
+        path for path in (tree / "simkit").rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc") and path.name != "build_note.txt"
+    ]
+    assert tree / "simkit" / "books" / "dead_of_winter" / "book.toml" in data
+    assert [path for path in data if not any(fnmatch(path.name, pattern) for pattern in patterns)] == []

@@ -170,7 +170,7 @@ def test_provenance_lists_and_counts_the_sources(simkit_command: Command) -> Non
     assert rows[0] == ["table", "item", "value", "source", "rule", "why"]
     end = rows.index(["table", "printed", "derived", "reconstructed"])
     listed, counted = rows[1:end], rows[end + 1 :]
-    assert {row[0] for row in listed} == {"scenario", "units", "leaders", "map", "charts"}
+    assert {row[0] for row in listed} == {"book", "scenario", "units", "leaders", "map", "charts"}
     assert {row[3] for row in listed} == {"printed", "derived", "reconstructed"}
     assert sum(int(number) for row in counted for number in row[1:]) == len(listed)
     assert all(row[5] for row in listed if row[3] == "reconstructed")

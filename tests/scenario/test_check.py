@@ -30,6 +30,9 @@ def test_good_files_of_a_book(book):
     assert check(book.map) == "map: Map C north of row 20, 741 hexes"
     assert check(book.folder / "charts" / "fire.toml") == "charts: a whole set"
     assert check(doctrines_folder() / "steady.toml") == "doctrine: steady"
+    assert check(book.folder / "book.toml") == (
+        "book: Dead of Winter, with the series rules as dead_of_winter words them"
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,7 @@ def test_files_of_no_known_kind(tmp_path, message):
     (tmp_path / "a.toml").write_text("[stduy]\n")
     assert message(check, tmp_path / "a.toml") == (
         f"{tmp_path / 'a.toml'}: of no known kind; it has none of the tables [study], [scenario], [script], "
-        "[doctrine], [map], and its name is none of a chart's"
+        "[doctrine], [map], [book], and its name is none of a chart's"
     )
 
 

@@ -79,6 +79,6 @@ def test_every_chart_value_has_an_account(frame):
 def test_summary_counts_the_rows(frame):
     counted = summary(frame)
     assert list(counted.columns) == ["table", "printed", "derived", "reconstructed"]
-    assert list(counted["table"]) == ["scenario", "units", "leaders", "map", "charts"]
+    assert list(counted["table"]) == ["book", "scenario", "units", "leaders", "map", "charts"]
     assert counted[list(SOURCES)].to_numpy().sum() == len(frame)
     assert summary(load("dead_of_winter/skirmish")).equals(counted)
