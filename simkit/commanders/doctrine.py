@@ -24,6 +24,8 @@ NUMBERS: Final = [
     Number("charge_chance", 0, 1000, "the same at which it moves adjacent to charge rather than stand and fire"),
     Number("continue_chance", 0, 1000, "the same at which a victorious unit continues shock where it need not"),
     Number("give_way", 0, 1001, "thousandths of chance to lose the hex at which a defender gives way; 1001 never"),
+    Number("withdraw", 0, 1001, "the same at which a unit next to the enemy withdraws when it is active; 1001 never"),
+    Number("march", 6, 60, "hexes from the nearest enemy at and beyond which a brigade marches"),
     Number("rally_first", 0, 100, "hundredths of its units disordered above which a brigade rallies first"),
     Number("rally_in_contact", 0, 1, "1: disordered units rally even next to the enemy; 0: they draw off first"),
     Number("fire_range", 1, 5, "hexes at which small arms open fire instead of moving on"),
@@ -69,6 +71,8 @@ class Doctrine:
         self.charge_chance: i64 = values["charge_chance"]
         self.continue_chance: i64 = values["continue_chance"]
         self.give_way: i64 = values["give_way"]
+        self.withdraw: i64 = values["withdraw"]
+        self.march: i64 = values["march"]
         self.rally_first: i64 = values["rally_first"]
         self.rally_in_contact: i64 = values["rally_in_contact"]
         self.fire_range: i64 = values["fire_range"]

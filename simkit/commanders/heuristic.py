@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.answers import NO_WORTH, HeuristicAnswers
+from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
+from simkit.commanders.manoeuvre import Manoeuvre
 from simkit.model.battlemap import Hex, Node
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, ON_MAP, Command, Leader, Unit
 from simkit.rules.commander import Designation
@@ -39,7 +40,7 @@ class Plan:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class HeuristicCommander(HeuristicAnswers):
+class HeuristicCommander(Manoeuvre):
     """Decides by a doctrine; `objectives` are hex ids that its side wants, with weights."""
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -62,6 +63,8 @@ class HeuristicCommander(HeuristicAnswers):
         field = self.field(series.battle)
         field.look(brigade)
         doctrine = self.doctrine
+        if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
+            return MARCH
         if field.spent >= doctrine.break_off or field.nearest > CLOSE:
             return ADVANCE
         if field.disordered > doctrine.rally_first and field.nearest > 1:
@@ -119,9 +122,9 @@ class HeuristicCommander(HeuristicAnswers):
         return attacking >= 2
 
     def change_orders(self, series: Series, brigade: Command) -> i64:
-        """Try for the orders that the field calls for."""
+        """Try for the orders that the field calls for; nobody can roll for March Orders (6.21)."""
         wanted = self.wanted_orders(series, brigade)
-        return -1 if wanted == brigade.orders else wanted
+        return -1 if wanted == brigade.orders or wanted == MARCH else wanted
 
     # -- a brigade acts --------------------------------------------------------------------------------------------
 
@@ -158,11 +161,13 @@ class HeuristicCommander(HeuristicAnswers):
     def act_unit(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Give one unit what is worth most to it."""
         if unit.orders == MARCH:
-            return
-        if unit.disordered:
+            self._move(series, brigade, plan, unit, False)
+        elif unit.disordered:
             self._recover(series, brigade, plan, unit)
         elif unit.kind == ARTILLERY:
             self._serve_guns(series, brigade, plan, unit)
+        elif self.draw_off(series, unit):
+            return
         elif unit.orders == ATTACK:
             self._attack(series, brigade, plan, unit)
         else:
@@ -173,12 +178,18 @@ class HeuristicCommander(HeuristicAnswers):
     def _serve_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Fire where it pays, fetch ammunition where it is short, else look for a better position."""
         target, worth = self._best_target(series, unit, FAR)
+        if self.guns_in_danger(series, unit, worth) and self._save_guns(series, brigade, plan, unit):
+            return
         if worth >= (LEAST_FIRE if unit.ammo == 0 else LEAST_LOW):
             series.fire.phasing(unit, [target], False)
         elif unit.ammo > 0 and series.effectiveness.may_resupply(unit):
             series.effectiveness.resupply(unit)
         elif not self._move(series, brigade, plan, unit, False) and worth > 0:
             self._fire(series, unit, FAR)
+
+    def _save_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> bool:
+        """Take a battery out of canister range, by a move or backwards; False if there is nowhere to go."""
+        return self.withdraw(series, unit) or self._move(series, brigade, plan, unit, False)
 
     def fragile(self, unit: Unit) -> bool:
         """Whether a unit is too weak to be risked: small, or one loss from collapse."""
@@ -190,6 +201,8 @@ class HeuristicCommander(HeuristicAnswers):
         """Rally where the doctrine allows, or draw off first."""
         near = series.battle.enemy_near(unit.hex, unit.side)
         if near and self.doctrine.rally_in_contact == 0 and unit.kind != ARTILLERY:
+            if self.draw_off(series, unit):
+                return
             if self._fire(series, unit, 1) or self._move(series, brigade, plan, unit, False):
                 return
         if series.effectiveness.may_rally(unit):

@@ -1,0 +1,106 @@
+"""How the heuristic commander manoeuvres beyond plain moves: drawing off, saving guns, marching far from the enemy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.commanders.answers import HeuristicAnswers
+from simkit.model.battlemap import Hex
+from simkit.model.forces import ARTILLERY, ATTACK, MARCH, Unit
+
+if TYPE_CHECKING:
+    from simkit.rules.series import Series
+
+CANISTER: Final[i64] = 3  # hexes at which small arms and guns trade fire at the same table (10.67)
+BESIDE_ENEMY: Final[i64] = 60  # worth lost by a hex that is again next to the enemy
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Manoeuvre(HeuristicAnswers):
+    """Answers, and the manoeuvres that get units out of places which they can't hold."""
+
+    # -- drawing off (9.54) ----------------------------------------------------------------------------------------
+
+    def facing_enemies(self, series: Series, unit: Unit) -> list[Unit]:
+        """Enemy infantry and cavalry beside a unit that have its hex in their front."""
+        found: list[Unit] = []
+        for side in unit.hex.sides:
+            for part in side.to.stack:
+                enemy = part.unit
+                if enemy.side == unit.side or enemy.kind == ARTILLERY or enemy.orders == MARCH or enemy in found:
+                    continue
+                if series.battle.in_front(enemy, unit.hex):
+                    found.append(enemy)
+        return found
+
+    def outmatched(self, series: Series, unit: Unit) -> bool:
+        """Whether the enemies in front would more likely drive a unit from its hex than the doctrine allows."""
+        if self.doctrine.withdraw > 1000 or not series.battle.enemy_line_near(unit.hex, unit.side):
+            return False
+        enemies = self.facing_enemies(series, unit)
+        return len(enemies) > 0 and series.shock.estimate(enemies, unit.hex) >= self.doctrine.withdraw
+
+    def draw_off(self, series: Series, unit: Unit) -> bool:
+        """Withdraw a unit that is outmatched, unless it can strike first; False if it stays."""
+        if not self.outmatched(series, unit) or self._strikes_first(series, unit):
+            return False
+        return self.withdraw(series, unit)
+
+    def _strikes_first(self, series: Series, unit: Unit) -> bool:
+        """Whether a shock of its own is promising enough."""
+        if unit.orders != ATTACK or unit.disordered or not series.shock.may_shock(unit):
+            return False
+        for target in series.shock.targets(unit):
+            if series.shock.estimate([unit], target) >= self.doctrine.shock_chance:
+                return True
+        return False
+
+    def withdraw(self, series: Series, unit: Unit) -> bool:
+        """Withdraw by the way that leads farthest from the enemy and into cover; False if none leads away."""
+        field = self.field(series.battle)
+        field.measure()
+        best: list[Hex] = []
+        best_worth = self._shelter(series, unit, unit.hex)
+        for way in series.movement.withdrawals(unit):
+            worth = self._shelter(series, unit, way[len(way) - 1])
+            if worth > best_worth:
+                best = way
+                best_worth = worth
+        if not best:
+            return False
+        series.movement.withdraw(unit, best)
+        return True
+
+    def _shelter(self, series: Series, unit: Unit, place: Hex) -> i64:
+        """What a hex is worth to whoever draws off."""
+        worth = self.doctrine.close_in * min(self.field(series.battle).to_enemy(place), CANISTER)
+        worth -= self.doctrine.cover * place.terrain.fire_drm
+        if series.battle.enemy_near(place, unit.side):
+            worth -= BESIDE_ENEMY
+        return worth
+
+    # -- guns (9.55, 10.67) ----------------------------------------------------------------------------------------
+
+    def guns_in_danger(self, series: Series, unit: Unit, worth: i64) -> bool:
+        """Whether enemies at canister range would hurt a battery more than the `worth` of its own best fire."""
+        field = self.field(series.battle)
+        if field.to_enemy(unit.hex) > CANISTER or series.battle.top_unit(unit.hex) is not unit:
+            return False
+        danger: i64 = 0
+        for enemy in series.battle.units:
+            if enemy.side == unit.side or enemy.kind == ARTILLERY or not enemy.counts() or enemy.orders == MARCH:
+                continue
+            away = enemy.hex.distance_to(unit.hex)
+            if away > CANISTER or away > enemy.weapon.max_range or not series.sight.clear(enemy.hex, unit.hex):
+                continue
+            points = series.stacking.firing_limit(enemy)
+            danger += field.small_arms.of(points, series.fire.estimated_modifier(enemy, unit.hex))
+        return danger > worth
+
+    # -- marching (6.14, 9.22) -------------------------------------------------------------------------------------
+
+    def far_off(self, nearest: i64) -> bool:
+        """Whether the enemy is so far away that a brigade can march."""
+        return nearest >= self.doctrine.march
