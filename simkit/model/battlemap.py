@@ -34,7 +34,8 @@ class Hexside:
     """One hexside seen from one of its two hexes: what it costs to cross it, and what lies along it.
 
     Costs are in half movement points by class of mover (FOOT, HORSE, GUNS, LEADER of the charts) for entering `to`
-    across this hexside: `costs` by its terrain, `march` and `advance` by the thoroughfare, where there is one.
+    across this hexside: `costs` by its terrain, over the bridge or through the ford where one leads across, `plain`
+    through the water itself, `march` and `advance` by the thoroughfare, where there is one.
     """
 
     def __init__(self, origin: Hex, to: Hex, direction: i64) -> None:
@@ -43,27 +44,32 @@ class Hexside:
         self.direction = direction
         self.on_map = False
         self.features: list[HexsideTerrain] = []  # streams, slopes and the like, as the charts name them
+        self.water: list[HexsideTerrain] = []  # what a bridge or ford leads across, if it is drawn; none of `features`
         self.roads: list[Thoroughfare] = []  # at most one: the best that runs through
         self.road: i64 = OFF_ROAD
         self.bridge = False
         self.ford = ""  # class A or B, where there is one (18.1)
-        self.crossing = False  # a bridge or a ford leads across it
+        self.shallow = False  # its ford lies in water that anybody wades, and has its own cost for all (18.1)
+        self.crossing = False  # a bridge or a ford leads across it, which some orders forbid to use (9.44)
         self.drop: i64 = 0  # levels from here down to `to`
         self.slope: i64 = GRADUAL
         self.gradual = True  # the change of level, if any, has no slope hexside and is of one level (10.23)
         self.costs: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
+        self.plain: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
         self.march: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
         self.advance: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
         self.leader_cost: i64 = PROHIBITED  # the best rate of all, which leaders always use (9.31)
         self.hexside_costs: list[i64] = [0, 0, 0, 0]
         self.disorders: list[i64] = [0, 0, 0, 0]  # from terrain: 0 none, 1 "d", 2 "D" (9.47)
+        self.plain_disorders: list[i64] = [0, 0, 0, 0]  # the same through the water itself
         self.fire_drm: i64 = 0  # of hex and hexside together for fire from `origin` into `to`, at any range
         self.shell_drm: i64 = 0
         self.shock_drm: i64 = 0
-        # path search: price of crossing it for the mover under way, and whether along a thoroughfare
+        # path search: price of crossing it for the mover under way, and whether by road, and by bridge or ford
         self.stamp: i64 = 0
         self.price: i64 = 0
         self.by_road = False
+        self.by_crossing = False
 
     def passable(self, mover: i64) -> bool:
         """Whether a class of mover may cross it by some means of movement (9.42)."""
@@ -72,7 +78,7 @@ class Hexside:
     def fix_costs(self) -> None:
         """9.41, 9.46, 9.47: work out costs, disorder and modifiers from the terrain entered and what is crossed."""
         ground = self.to.terrain
-        self.crossing = self.bridge or self.ford != ""
+        self.crossing = self.bridge or (self.ford != "" and not self.shallow)
         self.drop = self.origin.elevation - self.to.elevation
         self.slope = GRADUAL
         self.fire_drm = ground.fire_drm
@@ -104,18 +110,37 @@ class Hexside:
                 self.march[mover] = road.cost(ground.cost(mover), extra, True)
                 self.advance[mover] = road.cost(ground.cost(mover), extra, False)
         self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
+        self._fix_plain(ground)
+
+    def _fix_plain(self, ground: Terrain) -> None:
+        """9.43, 9.44: what it costs, and how it disorders, without the bridge or ford; over deep water it bars."""
+        for mover in range(4):
+            self.plain[mover] = self.costs[mover]
+            self.plain_disorders[mover] = self.disorders[mover]
+            if not self.crossing:
+                continue
+            cost = ground.cost(mover) if self.water else PROHIBITED
+            disorder = ground.disorder(mover)
+            for feature in self.features + self.water:
+                if not feature.crossing and (not feature.uphill_only or self.drop < 0):
+                    cost += feature.cost(mover)
+                    disorder = max(disorder, feature.disorder(mover))
+            self.plain[mover] = min(cost, PROHIBITED)
+            self.plain_disorders[mover] = disorder
 
 
 class Node:
     """A hex with a heading: what the path search visits. Cost and stamp belong to the search under way.
 
-    A hex has a second set of nodes, `on_road`, for whoever has entered it along a thoroughfare (8.22, 9.43).
+    A hex has a second set of nodes, `on_road`, for whoever has entered it along a thoroughfare or by a bridge or ford
+    (8.22, 9.43).
     """
 
     def __init__(self, place: Hex, heading: i64, on_road: bool = False) -> None:
         self.hex = place
         self.heading = heading
         self.on_road = on_road
+        self.in_company = False  # where a way by road ends that has paid for the ground (9.43)
         self.ahead: list[Hexside] = []  # hexsides into the frontal hexes, on the map
         self.behind: list[Hexside] = []  # into the rear hexes
         self.stamp: i64 = 0
@@ -144,7 +169,8 @@ class Hex:
         self.features: list[str] = []  # names for people: "Franklin road", "Murfreesboro"
         self.sides: list[Hexside] = []
         self.nodes: list[Node] = []  # by heading
-        self.road_nodes: list[Node] = []  # the same, entered along a thoroughfare
+        self.road_nodes: list[Node] = []  # the same, entered by road, bridge or ford
+        self.spare_nodes: list[Node] = []  # of `spare_node`, made when first asked for
         self.stack: list[Part] = []  # top first
         self.leaders: list[Leader] = []
         # combat units (not abandoned guns) of each side in the hexes around
@@ -163,6 +189,22 @@ class Hex:
         self.stamp: i64 = 0
         self.cost: i64 = 0
         self.settled: i64 = 0
+
+    def spare_node(self, heading: i64, on_road: bool, in_company: bool, disorders: i64) -> Node:
+        """9.43, 9.47: one of the nodes that few searches need.
+
+        For whoever ends his way by road in company, and pays for the ground, and for those with 0 to 2 disorders from
+        terrain on their way.
+        """
+        if not self.spare_nodes:
+            for _ in range(3):
+                for like in self.nodes + self.road_nodes + self.road_nodes:
+                    node = Node(self, like.heading, like.on_road)
+                    node.ahead = like.ahead
+                    node.behind = like.behind
+                    node.in_company = len(self.spare_nodes) % 36 >= 24
+                    self.spare_nodes.append(node)
+        return self.spare_nodes[heading + 36 * disorders + (24 if in_company else 12 if on_road else 0)]
 
     def distance_to(self, other: Hex) -> i64:
         """Hexes from here to another hex (10.12)."""

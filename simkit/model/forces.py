@@ -121,7 +121,7 @@ class Unit(Subject):
         "charging", "shocked", "advanced", "retreated", "withdrew", "became_top", "under_others",
         "return_left", "approach_left", "withdrawal_left", "pre_shock_left", "stood_adjacent", "fired_at",
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
-        "stood_to_fire", "frontage_hex", "frontage_phasing", "frontage_return",
+        "stood_to_fire", "ended", "guns_near", "frontage_hex", "frontage_phasing", "frontage_return",
         "frontage_withdrawal", "frontage_approach", "frontage_pre_shock", "return_at", "approach_at", "withdrawal_at",
         "active", "stands", "forced", "equivalents", "marched", "attached",
     )
@@ -189,6 +189,7 @@ class Unit(Subject):
         self.completed = False  # has completed it: another unit has begun since (10.13)
         self.spent: i64 = 0  # half movement points
         self.moved = False  # has spent movement points
+        self.ended = False  # has ended a move in a hex with others, so goes no farther (8.23)
         self.faced: i64 = 0  # vertices turned without moving
         self.turned_along: i64 = -1  # heading before it turned with an active unit of its hex, itself inactive (8.26)
         self.restacked = False
@@ -207,6 +208,7 @@ class Unit(Subject):
         self.became_top = False  # artillery that came to the top of its stack in this activation (10.61)
         self.under_others = False  # artillery that began it stacked under others
         self.stood_adjacent = False  # began it adjacent to an enemy unit
+        self.guns_near: i64 = -1  # hexes to the nearest enemy where guns began it (9.55)
         self.fired_at = False
         self.shock_target = False
         self.crew_back = False  # abandoned guns whose crew returns at the end of this activation (12.81)
@@ -298,6 +300,8 @@ class Unit(Subject):
         self.completed = False
         self.spent = 0
         self.moved = False
+        self.ended = False
+        self.guns_near = -1
         self.faced = 0
         self.turned_along = -1
         self.restacked = False

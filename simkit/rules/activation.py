@@ -448,6 +448,8 @@ class Activation(Efficiency):
         unit.active = True
         unit.activations += 1
         unit.stood_adjacent = self.battle.enemy_near(unit.hex, unit.side)
+        if unit.kind == ARTILLERY:
+            unit.guns_near = self.series.movement.nearest_enemy(unit)
 
     def _under_others(self, unit: Unit) -> bool:
         """10.61: whether a battery begins the activation beneath a unit that is no artillery."""

@@ -75,11 +75,17 @@ class Facing(Chapter):
 
     def price(self, unit: Unit, heading: i64) -> i64:
         """7.21: half MPs for a turn to a heading, with what a unit has already turned in this hex counted in."""
-        steps = vertices(unit.heading, heading)
-        if unit.faced == 0:
-            return self.turn_cost(unit, unit.hex, steps)
-        whole = min(unit.faced + steps, ABOUT_FACE)
-        return max(self.turn_cost(unit, unit.hex, whole) - self.turn_cost(unit, unit.hex, unit.faced), 0)
+        return self.further_cost(unit, vertices(unit.heading, heading))
+
+    def further_cost(self, unit: Unit, steps: i64) -> i64:
+        """7.21, 7.22: half MPs for a change of 0 to 3 vertices more in the hex in which a unit stands.
+
+        One vertex in all is free, more cost 1 MP in all; in woods under Attack Orders each change has its own price.
+        """
+        whole = self.turn_cost(unit, unit.hex, steps)
+        if unit.faced == 0 or steps == 0 or (unit.orders == ATTACK and unit.hex.terrain.is_wood):
+            return whole
+        return ONE_MP if unit.faced == 1 else 0
 
     # -- turning ---------------------------------------------------------------------------------------------------
 

@@ -59,10 +59,10 @@ class LooseCannon(Chapter):
             place = frontier[at]
             at += 1
             for side in place.sides:
-                if not side.on_map or side.costs[mover] >= PROHIBITED:
+                if not side.on_map or side.plain[mover] >= PROHIBITED:
                     continue
                 beyond = side.to
-                cost = place.cost + side.costs[mover]
+                cost = place.cost + side.plain[mover]
                 holder = self.battle.held_by(beyond)
                 if cost > limit or (holder >= 0 and holder != unit.side):
                     continue

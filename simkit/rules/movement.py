@@ -30,14 +30,23 @@ class Route:
         self.hexes: list[Hex] = [unit.hex]
         self.sides: list[Hexside] = []
         self.by_road: list[bool] = []
+        self.by_crossing: list[bool] = []
         self.riders = riders
-        self.nearest: i64 = PROHIBITED  # hexes to the nearest enemy where guns set out (9.55)
 
     def enter(self, side: Hexside, by_road: bool) -> None:
         """Add the hex on the far side of a hexside."""
         self.hexes.append(side.to)
         self.sides.append(side)
         self.by_road.append(by_road)
+        self.by_crossing.append(side.by_crossing)
+
+    def back(self, hexes: i64) -> None:
+        """Forget the last so many hexes of the way."""
+        count = len(self.sides) - hexes
+        self.hexes = self.hexes[: count + 1]
+        self.sides = self.sides[:count]
+        self.by_road = self.by_road[:count]
+        self.by_crossing = self.by_crossing[:count]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -65,8 +74,6 @@ class Movement(CloseGuns):
         """
         self._require(unit, node, heading)
         way = Route(unit, self._riders(unit, take_leaders))
-        self.prepare(unit)
-        way.nearest = self._nearest
         for leader in way.riders:
             leader.ended = True
         self.battle.take_up(unit)
@@ -147,7 +154,6 @@ class Movement(CloseGuns):
     def _cost(self, unit: Unit, way: Route, side: Hexside, turn: i64) -> i64:
         """9.41, 8.22: half MPs of a step with its turn, as things now stand."""
         self.prepare(unit)
-        self._nearest = min(self._nearest, way.nearest)
         cost = self.price(unit, side)
         if cost >= PROHIBITED or turn >= PROHIBITED:
             return PROHIBITED
@@ -188,7 +194,7 @@ class Movement(CloseGuns):
         unit.turned_after_move = False
         if self.battle.enemy_near(place, unit.side):
             unit.came_adjacent = True
-            if unit.orders == ADVANCE and side.crossing:
+            if unit.orders == ADVANCE and side.by_crossing:
                 unit.by_exception = True  # 9.23: it shocks in its next activation only
         way.enter(side, by_road)
         staying: list[Leader] = []
@@ -242,16 +248,14 @@ class Movement(CloseGuns):
         """
         count = len(way.sides)
         through = way.sides[count - 2]
-        points = through.costs[self.mover(unit)] // ONE_MP
+        points = (through.costs if through.by_crossing else through.plain)[self.mover(unit)] // ONE_MP
         drm: i64 = points if points >= 2 else 0
         if self.series.results.udd(unit, drm, "moving through"):
             return True
         if not unit.disordered:
             self.series.results.disorder(unit, CAUSE_TERRAIN)
             return True
-        way.hexes = way.hexes[: count - 1]
-        way.sides = way.sides[: count - 2]
-        way.by_road = way.by_road[: count - 2]
+        way.back(2)
         self._go_back(unit, way)
         unit.finished = True
         return False
@@ -289,10 +293,10 @@ class Movement(CloseGuns):
                     unit.turned_after_move = True
                     self.series.facing.face(unit, heading)
             return
-        if count >= 0 and way.by_road[count] and not self.series.stacking.march_limits_hold(place, unit):
-            side = way.sides[count]
-            dearer = side.costs[self.mover(unit)] - self._road_price(unit, side)
-            unit.spent += max(min(dearer, self.allowance(unit)), 0)
+        if count >= 0 and (way.by_road[count] or way.by_crossing[count]) and self.crowds(unit, place):
+            dearer = self.ground_price(unit, way.sides[count], way.by_road[count])
+            unit.spent += min(dearer, self.allowance(unit))
+        unit.ended = True
         self._take_facing(unit, mates[0].heading)
 
     def _take_facing(self, unit: Unit, heading: i64) -> None:
@@ -318,9 +322,7 @@ class Movement(CloseGuns):
         elif self.series.stacking.may_end(unit, unit.hex):
             self._settle_in(unit, way)
         else:
-            way.hexes.pop()
-            way.sides.pop()
-            way.by_road.pop()
+            way.back(1)
             self._go_back(unit, way)
 
     def _stay(self, unit: Unit) -> None:
@@ -332,9 +334,7 @@ class Movement(CloseGuns):
     def _go_back(self, unit: Unit, way: Route) -> None:
         """8.22, 8.11: put a unit back into the last hex of its way in which it may stand, with the heading it has."""
         while len(way.sides) > 0 and not self.series.stacking.may_end(unit, way.hexes[len(way.hexes) - 1]):
-            way.hexes.pop()
-            way.sides.pop()
-            way.by_road.pop()
+            way.back(1)
         place = way.hexes[len(way.hexes) - 1]
         origin = unit.hex
         self.battle.lift(unit)
@@ -489,9 +489,7 @@ class Movement(CloseGuns):
         if drm > 0 and not self.series.results.udd(unit, drm, "withdrawal"):
             if unit.disordered:
                 if len(path.sides) > 1:
-                    path.hexes.pop()
-                    path.sides.pop()
-                    path.by_road.pop()
+                    path.back(1)
                     self._go_back(unit, path)
                 else:
                     self._entered(unit, path, side, by_road)

@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.battlemap import OFF_ROAD
 from simkit.model.charts import FOOT, GUNS, HORSE, NO_DISORDER, ONE_MP, PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
-from simkit.rules.facing import ABOUT_FACE
 from simkit.rules.leadermovement import LeaderMovement
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class MovementCosts(LeaderMovement):
         self._mover: i64 = FOOT
         self._roads = False
         self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
-        self._nearest: i64 = 0  # hexes from its hex to the nearest of them
+        self._nearest: i64 = 0  # hexes to the nearest of them; for guns, from where they began the activation
 
     # -- allowances (9.1) ------------------------------------------------------------------------------------------
 
@@ -85,11 +84,12 @@ class MovementCosts(LeaderMovement):
         return self.series.orders.may_move(unit)
 
     def may_move(self, unit: Unit) -> bool:
-        """9.22, 9.53, 10.13: whether a unit may leave its hex now.
+        """8.23, 9.22, 9.53, 10.13: whether a unit may leave its hex now.
 
-        Not if adjacent to an enemy it has turned more than one vertex, nor on the march in sight of a near enemy.
+        Not if it has ended a move among others, nor if it has turned more than one vertex next to an enemy, nor on the
+        march in sight of a near enemy.
         """
-        if not self.may_spend(unit) or (unit.moved and self.allowance(unit) == 0):
+        if unit.ended or not self.may_spend(unit) or (unit.moved and self.allowance(unit) == 0):
             return False
         if unit.faced > 1 and self.battle.enemy_near(unit.hex, unit.side):
             return False
@@ -119,6 +119,16 @@ class MovementCosts(LeaderMovement):
                 self._nearest = away
             if away <= reach and self.battle.top_unit(place) is enemy:
                 self._enemies.append(place)
+        if unit.guns_near >= 0:
+            self._nearest = unit.guns_near
+
+    def nearest_enemy(self, unit: Unit) -> i64:
+        """9.55: hexes from a unit to the nearest enemy combat unit."""
+        nearest: i64 = PROHIBITED
+        for enemy in self.battle.units:
+            if enemy.side != unit.side and enemy.counts():
+                nearest = min(nearest, enemy.hex.distance_to(unit.hex))
+        return nearest
 
     def _seen(self, place: Hex, within: i64) -> bool:
         """Whether an enemy within so many hexes has a line of sight to a hex; units do not block it (9.55, 10.26)."""
@@ -131,13 +141,13 @@ class MovementCosts(LeaderMovement):
         """9.22, 9.23, 9.52, 9.55, 12.34: whether nearby enemies forbid a unit to enter a hex across a hexside."""
         place = side.to
         near = self.battle.enemy_near(place, unit.side)
-        if unit.orders == MARCH:
-            return near or self._seen(place, MARCH_DISTANCE)
+        if unit.orders == MARCH and (near or self._seen(place, MARCH_DISTANCE)):
+            return True
         if near:
             if unit.kind == ARTILLERY or unit.disordered:
                 return True
             if unit.orders == ADVANCE and self.battle.enemy_line_near(place, unit.side):
-                return not side.crossing and not self._beyond_reach(unit, place)
+                return not side.by_crossing and not self._beyond_reach(unit, place)
             return False
         return unit.kind == ARTILLERY and self._guns_barred(unit, place)
 
@@ -199,18 +209,26 @@ class MovementCosts(LeaderMovement):
     def price(self, unit: Unit, side: Hexside) -> i64:
         """9.41, 9.43, 9.44, 9.45, 9.46, 9.51: half MPs to enter a hex across a hexside, PROHIBITED if it may not.
 
-        Call `prepare` first. `side.by_road` then says whether it goes along a thoroughfare.
+        Call `prepare` first. `side.by_road` then says whether it goes along a thoroughfare, `side.by_crossing` whether
+        by a bridge or ford; whoever may not use that wades, where the water lets it.
         """
         side.by_road = False
+        side.by_crossing = False
         if not side.on_map:
             return PROHIBITED
         holder = self.battle.held_by(side.to)
-        if (holder >= 0 and holder != unit.side) or self.bars(unit, side):
+        if holder >= 0 and holder != unit.side:
             return PROHIBITED
         cost = side.costs[self._mover]
-        if side.crossing and (not self._roads or self._crossing_taken(unit, side)):
+        on_roads = self._roads
+        if side.crossing:
+            side.by_crossing = on_roads and not self._crossing_taken(unit, side)
+            on_roads = side.by_crossing
+            if not on_roads:
+                cost = side.plain[self._mover]
+        if self.bars(unit, side):
             return PROHIBITED
-        if self._roads:
+        if on_roads:
             other = side.march[self._mover] if unit.orders == MARCH else side.advance[self._mover]
             if other <= cost:
                 cost = other
@@ -253,7 +271,7 @@ class MovementCosts(LeaderMovement):
         if by_road and way_out.by_road and self._for_units(way_in) and self._for_units(way_out):
             for part in way_in.to.stack:
                 if part.unit is not unit and part.unit.orders == MARCH and part.unit.abandoned == 0:
-                    return max(way_in.costs[self._mover] - self._road_price(unit, way_in), 0)
+                    return max(way_in.plain[self._mover] - self._road_price(unit, way_in), 0)
             return 0
         return PROHIBITED if manner == NEVER else THROUGH_UNITS
 
@@ -271,11 +289,15 @@ class MovementCosts(LeaderMovement):
             return facing.turn_cost(unit, place, steps)
         if steps > facing.may_leave_after(unit):
             return PROHIBITED
-        if unit.faced == 0:
-            return facing.turn_cost(unit, place, steps)
-        whole = min(unit.faced + steps, ABOUT_FACE)
-        return max(facing.turn_cost(unit, place, whole) - facing.turn_cost(unit, place, unit.faced), 0)
+        return facing.further_cost(unit, steps)
 
     def disorder_across(self, unit: Unit, side: Hexside, by_road: bool) -> i64:
-        """9.47: NO_DISORDER, UDD or AUTOMATIC for a unit that crosses a hexside; none along a thoroughfare."""
-        return NO_DISORDER if by_road else side.disorders[self.mover(unit)]
+        """9.47: NO_DISORDER, UDD or AUTOMATIC for a unit that crosses a hexside; none along a thoroughfare.
+
+        After `price` for the same unit and hexside.
+        """
+        if by_road:
+            return NO_DISORDER
+        if side.crossing and not side.by_crossing:
+            return side.plain_disorders[self.mover(unit)]
+        return side.disorders[self.mover(unit)]

@@ -2,7 +2,7 @@
 
 A search visits nodes, a hex with the heading with which it is entered. A step is a turn in the hex and the crossing of
 a frontal hexside: the turn is priced as a whole, so that free turns do not add up. Costs are whole half movement
-points, so nodes wait in one list for each cost.
+points, so nodes wait in one list for each cost. Whom terrain has disordered on the way goes on among nodes of his own.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class PathSearch(MovementCosts):
         at_start = node.by < 0
         if node.cost + self._least > self._limit:
             return
-        if not at_start and (self.battle.enemy_near(place, unit.side) or node.disorders > 1):
-            return  # 9.53, 12.35
+        if not at_start and (self.battle.enemy_near(place, unit.side) or node.disorders > 1 or node.in_company):
+            return  # 9.53, 12.35, 9.43
         passing = not at_start and len(place.stack) > 0 and self.through(unit, place) >= WITH_CHECK
         plain = not at_start and not passing
         one = self.turn_price(unit, place, 1, at_start)
@@ -158,19 +158,36 @@ class PathSearch(MovementCosts):
                 cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
                 if cost > limit:
                     continue
-            target = side.to.road_nodes[way_out.heading] if side.by_road else side.to.nodes[way_out.heading]
-            if target.stamp != stamp or cost < target.cost:
-                self._reach(unit, node, side, target, cost)
+            disorders = node.disorders
+            if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
+                continue  # 12.34
+            if self.disorder_across(unit, side, side.by_road) == AUTOMATIC:
+                disorders = 2 if unit.disordered else disorders + 1
+            on_road = side.by_road or side.by_crossing
+            if side.to is unit.hex and way_out.heading == unit.heading:
+                continue  # to come back to where it stands is no move
+            if disorders > 0:
+                target = side.to.spare_node(way_out.heading, on_road, False, disorders)
+            elif on_road:
+                target = side.to.road_nodes[way_out.heading]
+            else:
+                target = side.to.nodes[way_out.heading]
+            self._reach(node, side, target, cost, disorders)
+            if on_road and side.to.stack and self.crowds(unit, side.to):
+                dearer = self.ground_price(unit, side, side.by_road)
+                if cost + dearer <= (self._disordered_limit if disorders == 1 else limit):
+                    target = side.to.spare_node(way_out.heading, True, True, disorders)
+                    self._reach(node, side, target, cost + dearer, disorders)
 
-    def _reach(self, unit: Unit, node: Node, side: Hexside, target: Node, cost: i64) -> None:
-        """Note a way to a node, the cheapest so far."""
+    def _reach(self, node: Node, side: Hexside, target: Node, cost: i64, disorders: i64) -> None:
+        """Note a way to a node if it is the cheapest so far."""
+        if target.stamp == self._stamp and cost >= target.cost:
+            return
         target.stamp = self._stamp
         target.cost = cost
         target.via = node
         target.by = side.direction
-        target.disorders = node.disorders
-        if not side.by_road and side.disorders[self._mover] == AUTOMATIC:
-            target.disorders = 2 if unit.disordered else target.disorders + 1
+        target.disorders = disorders
         self._buckets[cost].append(target)
 
     def found(self, node: Node) -> bool:
@@ -208,14 +225,25 @@ class PathSearch(MovementCosts):
         mates = self.mates(unit, place)
         if not mates:
             return cost
-        if node.on_road and not self.series.stacking.march_limits_hold(place, unit):
-            side = node.via.hex.sides[node.by]
-            if side.costs[self._mover] >= PROHIBITED:
-                return PROHIBITED
-            cost += max(side.costs[self._mover] - self._road_price(unit, side), 0)
+        if node.on_road and not node.in_company and self.crowds(unit, place):
+            return PROHIBITED  # the node in company has paid for it
         if not self.battle.enemy_near(place, unit.side):
             cost += self.series.facing.turn_cost(unit, place, vertices(node.heading, mates[0].heading))
         return cost
+
+    def crowds(self, unit: Unit, place: Hex) -> bool:
+        """8.13, 9.43: whether a unit with those in a hex would break the stacking limits of March Orders."""
+        return len(self.mates(unit, place)) > 0 and not self.series.stacking.march_limits_hold(place, unit)
+
+    def ground_price(self, unit: Unit, side: Hexside, by_road: bool) -> i64:
+        """9.43: half MPs more for the ground than by road, or else by bridge or ford; PROHIBITED where it bars the way.
+
+        What a unit pays that has so entered a hex across a hexside, to end its move there in a crowd.
+        """
+        ground = side.plain[self._mover]
+        if ground >= PROHIBITED:
+            return PROHIBITED
+        return max(ground - (self._road_price(unit, side) if by_road else side.costs[self._mover]), 0)
 
     def mates(self, unit: Unit, place: Hex) -> list[Unit]:
         """Other units in a hex, abandoned guns apart, top first."""

@@ -123,7 +123,7 @@ class Retreat(Chapter):
         """12.41, 12.44: half movement points of a hex for a retreating unit, by road where its orders let it."""
         mover = mover_class(unit)
         if unit.orders == ATTACK:
-            return PROHIBITED if side.crossing else side.costs[mover]
+            return side.plain[mover]  # it may not use a bridge or ford (9.44), but may wade
         cost = side.costs[mover]
         if self.by_road(unit, side):
             by_road = side.march[mover] if unit.orders == MARCH else side.advance[mover]
@@ -363,7 +363,8 @@ class Retreat(Chapter):
 
     def terrain_halts(self, unit: Unit, side: Hexside) -> bool:
         """9.47, 12.35c, 12.44, 12.6: whether the terrain entered disorders a unit that already was, and so stops it."""
-        level = side.disorders[mover_class(unit)]
+        disorders = side.plain_disorders if unit.orders == ATTACK else side.disorders
+        level = disorders[mover_class(unit)]
         if level == NO_DISORDER or self.by_road(unit, side):
             return False
         if level != AUTOMATIC and self.series.results.udd(unit, 0, "terrain"):

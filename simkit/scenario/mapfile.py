@@ -8,7 +8,7 @@ from pydantic import Field
 
 from simkit.errors import InputError
 from simkit.model.battlemap import THOROUGHFARES, BattleMap, Hex
-from simkit.model.charts import Charts, HexsideTerrain, Terrain
+from simkit.model.charts import FOOT, Charts, HexsideTerrain, Terrain
 from simkit.model.hexgrid import Grid, Sheet, line
 from simkit.scenario.reading import Location, Sourced, Table, checked, dotted, place_in, read_toml, suggestion
 
@@ -280,7 +280,9 @@ class _Draughtsman:
             kind = self.border(crossing.kind, ("crossing", number, "kind"))
             for here, there in ((a, b), (b, a)):
                 side = here.sides[here.direction_to(there)]
+                side.water = [feature for feature in side.features if feature.name in WATERS]
                 side.features = [*(feature for feature in side.features if feature.name not in WATERS), kind]
+                side.shallow = bool(side.water) and all(feature.crossable(FOOT) for feature in side.water)
                 side.bridge = kind.name == "bridge"
                 side.ford = kind.name[-1].upper() if kind.name.startswith("ford_") else ""
 

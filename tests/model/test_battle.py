@@ -31,7 +31,9 @@ FIXED = {
     },
 }  # fmt: skip
 # working places of searches and appraisals in a hex, valid only within one question; what a restore itself counts
-SCRATCH = {"to_union", "to_confederate", "worth", "appraised", "stamp", "cost", "settled", "_start"}
+SCRATCH = {
+    "to_union", "to_confederate", "worth", "appraised", "stamp", "cost", "settled", "spare_nodes", "_start",
+}  # fmt: skip
 
 interpreted = pytest.mark.skipif(engine.compiled(), reason="compiled objects do not show their attributes")
 

@@ -255,6 +255,8 @@ class Field:
             unit.begin_activation()
             unit.active = unit.command in brigades and unit.counts()
             unit.stood_adjacent = unit.counts() and self.battle.enemy_near(unit.hex, unit.side)
+            if unit.kind == 2 and unit.active:
+                unit.guns_near = self.series.movement.nearest_enemy(unit)
             if unit.kind == 2 and unit.counts():
                 unit.under_others = any(other.kind != 2 for other in self.above(unit))
         for leader in self.battle.leaders:

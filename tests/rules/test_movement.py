@@ -930,6 +930,133 @@ def test_9_33_a_leader_goes_next_to_the_enemy_with_a_unit_of_his_command_only(fi
     assert leader.hex.id == "A0502"
 
 
+# -- moves in several parts --------------------------------------------------------------------------------------------
+
+
+def test_8_23_a_move_into_a_stack_ends_there(field):
+    """8.22, 8.23: to go on would be to move through, without its price."""
+    f = field(9, 1)
+    f.unit("there", "A0401", "E", strength=4)
+    a = f.unit("a", "A0301", "E", strength=4)
+    g = f.unit("g", "A0601", "E", strength=4)
+    f.play()
+    f.begin(a)
+    assert go(f, a, "A0401")
+    assert not f.series.movement.may_move(a)
+    assert f.series.movement.allowance(a) > 0
+    assert go(f, g, "A0701")
+    assert f.series.movement.may_move(g)  # it stands alone, and may go on
+
+
+def test_9_55_option_1_counts_from_where_the_activation_began(field):
+    """Guns that come closer out of sight are bound by where they began when they move on."""
+    f = field(14, 5)
+    f.unit("enemy", "A0903", "W", side=1)
+    g = f.unit("g", "A0503", "E", kind=2, movement=12)
+    f.ground("woods", "A0702", "A0602")
+    f.play()
+    f.begin(g)
+    hidden = [
+        place for place in f.map.hexes
+        if place.distance_to(f.hex("A0903")) == 3 and not f.series.sight.clear(f.hex("A0903"), place)
+    ]
+    assert hidden
+    assert go(f, g, hidden[0].id)
+    for ident in reach(f, g):
+        place = f.hex(ident)
+        away = place.distance_to(f.hex("A0903"))
+        assert away > 3 or not f.series.sight.clear(f.hex("A0903"), place)
+
+
+def test_7_22_turns_in_one_woods_hex_are_paid_one_by_one_under_attack_orders(field):
+    f = field(5, 5, terrain="woods")
+    a = f.unit("a", "A0303", "E", orders=ATTACK, movement=12)
+    f.play()
+    f.begin(a)
+    f.series.facing.turn(a, 5)
+    assert a.spent == 2
+    assert f.series.facing.price(a, 9) == 4
+    assert f.series.facing.price(a, 11) == 2  # about-face
+
+
+# -- water -------------------------------------------------------------------------------------------------------------
+
+
+def water(f, kind, crossing, first, second):
+    made, over = f.charts.hexside(kind), f.charts.hexside(crossing)
+    for side in f.between(first, second):
+        side.features = [over]
+        side.water = [made]
+        side.bridge = crossing == "bridge"
+        side.ford = "" if side.bridge else "A"
+
+
+def test_9_44_whoever_may_not_use_a_bridge_wades_a_stream_under_it_but_no_river(field):
+    f = field(7, 5)
+    water(f, "stream", "bridge", "A0203", "A0303")
+    water(f, "river", "bridge", "A0204", "A0304")
+    a = f.unit("a", "A0202", orders=ATTACK)
+    big = f.unit("big", "A0201", strength=9)
+    small = f.unit("small", "A0101", strength=3)
+    f.play()
+    stream = f.charts.hexside("stream").cost(0)
+    for unit in (a, big):
+        assert price(f, unit, "A0203", "A0303") == 2 + stream
+        assert price(f, unit, "A0204", "A0304") == PROHIBITED
+    assert price(f, small, "A0203", "A0303") == price(f, small, "A0204", "A0304") == 2
+
+
+def test_9_52_whoever_wades_beside_a_bridge_does_not_cross_it_to_come_next_to_the_enemy(field):
+    for strength, may in ((3, True), (9, False)):
+        f = field(9, 5)
+        f.unit("enemy", "A0603", "E", side=1)
+        a = f.unit("a", "A0404", "E", strength=strength)
+        water(f, "stream", "bridge", "A0404", "A0503")
+        f.play()
+        f.begin(a)
+        assert ("A0503" in reach(f, a)) == may
+
+
+def test_9_43_nobody_ends_over_a_bridge_in_a_crowd_if_the_water_bars_him(field):
+    """9.43: a stack beyond the limits of March Orders pays for hexside and ground, not for bridge or road."""
+    for kind, spent in (("river", 0), ("stream", 4)):
+        f = field(7, 5)
+        water(f, kind, "bridge", "A0203", "A0303")
+        f.unit("there", "A0303", "E", strength=6)
+        a = f.unit("a", "A0203", "E", strength=5)
+        f.play()
+        f.begin(a)
+        f.series.movement.search(a)
+        ends = [
+            node for node in f.series.movement.reached
+            if node.hex.id == "A0303" and node.via.by < 0 and f.series.movement.may_stop(node)
+        ]
+        assert bool(ends) == (spent > 0)
+        if ends:
+            assert f.series.movement.stop_price(a, ends[0]) == spent
+            assert f.series.movement.move(a, ends[0], ends[0].heading)
+            assert a.spent == spent
+
+
+def test_9_47_a_dearer_way_that_spares_certain_disorder_is_found_too(field):
+    """9.47, 12.33: the cheapest way up disorders guns, which then have too little left to go on."""
+    f = field(12, 2)
+    f.level(1, *[f"A{column:02d}{row:02d}" for column in range(4, 13) for row in (1, 2)])
+    f.hexside("steep_slope", "A0301", "A0401")
+    f.ground("woods", "A0402", "A0302")
+    f.hexside("breastworks", "A0301", "A0402")
+    g = f.unit("g", "A0301", "E", kind=2, movement=9, movement_disordered=6)
+    f.play()
+    f.begin(g)
+    movement = f.series.movement
+    movement.search(g)
+    found = {(node.hex.id, node.disorders, node.cost) for node in movement.reached if node.hex.id == "A0501"}
+    assert {(1, 12), (0, 14)} <= {(disorders, cost) for _, disorders, cost in found}
+    node = next(n for n in movement.reached if n.hex.id == "A0601" and n.disorders == 0 and movement.may_stop(n))
+    assert movement.move(g, node, node.heading)
+    assert not g.disordered
+
+
 # -- errors ------------------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.model.battlemap import PIKE, RAILROAD, ROAD, TRAIL
-from simkit.model.charts import FOOT, GUNS, HORSE, LEADER, PROHIBITED
+from simkit.model.charts import FOOT, GUNS, HORSE, LEADER, NO_DISORDER, PROHIBITED
 from simkit.scenario.mapfile import make_map, read_map
 
 HEAD = """[map]
@@ -234,6 +234,25 @@ def test_river_and_fords_by_level_of_the_water(draw, water, kind, cost, ford):
         assert side.ford == ford
         if cost < PROHIBITED:
             assert side.costs[FOOT] == cost
+
+
+@pytest.mark.parametrize(("water", "shallow"), [("low", True), ("medium", False)])
+def test_at_low_water_a_ford_only_spares_guns_their_disorder(draw, water, shallow):
+    """18.1 A: the river is a stream for all purposes, so nobody needs orders or small stacks to cross at a ford."""
+    ground = draw(RIVER + crossing("ford_b"), water)
+    side = between(ground, "A0303", "A0304")
+    assert side.crossing != shallow
+    assert [feature.name for feature in side.water] == ["stream" if shallow else "river"]
+    assert (side.plain[FOOT] == side.costs[FOOT]) == shallow
+    if shallow:
+        assert side.plain_disorders[GUNS] == NO_DISORDER
+
+
+def test_under_a_bridge_lies_the_water_that_others_wade_or_may_not(draw):
+    """9.43, 9.44, 18.1."""
+    for water, cost in (("low", 4), ("medium", PROHIBITED)):
+        side = between(draw(RIVER + crossing("bridge"), water), "A0303", "A0304")
+        assert (side.costs[FOOT], side.plain[FOOT]) == (2, cost)
 
 
 def test_a_slope_counts_uphill_and_stays_beside_a_bridge(draw):

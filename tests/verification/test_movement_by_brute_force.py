@@ -1,0 +1,435 @@
+"""The movement search against a plain search over all ways, on a thousand random small maps.
+
+The twin knows the rules of chapters 7.2, 8.1, 8.2 and 9 from their text alone: it reads what the map shows (terrain,
+hexsides, roads, levels) and what the counters show, and works out costs, prohibitions, passage, turns and stops by
+itself, by trying every way. Only sight between two hexes it asks of the engine, which has a proof of its own.
+"""
+
+import random
+
+import pytest
+
+from simkit.model.charts import AUTOMATIC, PROHIBITED
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, INFANTRY, MARCH
+from simkit.model.hexgrid import HEADING_NAMES
+from simkit.model.terrain import ByClass, HexsideTerrain, Terrain
+
+MP = 2  # the engine counts in half movement points
+NEVER = 10**6
+MAPS = 1000
+SIZES = [(5, 5), (5, 5), (9, 3), (4, 6), (7, 3)]
+
+BOG = Terrain(
+    "bog", ByClass(4, 4, 4, 4), ByClass(2, 2, 2, 2), 0, 0, 0, 0, 0, 0, False, False, False, False, True, False,
+)
+HEDGE = HexsideTerrain("hedge", ByClass(2, 2, 2, 2), ByClass(2, 2, 2, 2), 0, 0, 0, False, False, False)
+
+
+# -- random maps -------------------------------------------------------------------------------------------------------
+
+
+def lay_out(dice, f):
+    """Terrain, levels, hexsides and ways, as they fall."""
+    terrains = ["clear"] * 5 + ["field", "woods", "woods", "cedars", "orchard", "town"]
+    wild = dice.random() < 0.3
+    for place in f.map.hexes:
+        place.terrain = f.charts.terrain(dice.choice(terrains))
+        if wild and dice.random() < 0.2:
+            place.terrain = BOG
+        elif dice.random() < 0.03:
+            place.terrain = f.charts.terrain("river")
+        place.elevation = dice.choice([0, 0, 1, 2])
+    kinds = ["stream", "river", "minor_slope", "steep_slope", "sheer_slope", "breastworks"]
+    for place in f.map.hexes:
+        for side in place.sides[:3]:
+            fate = dice.random()
+            if not side.on_map or fate > 0.3:
+                continue
+            other = side.to.sides[(side.direction + 3) % 6]
+            if fate < 0.1:
+                water = f.charts.hexside(dice.choice(["river", "river", "stream"]))
+                over = f.charts.hexside("bridge" if water.name == "stream" else dice.choice(["bridge", "ford_a"]))
+                for view in (side, other):
+                    view.features.append(over)
+                    view.water.append(water)
+                    view.bridge = over.name == "bridge"
+                    view.ford = "A" if over.name == "ford_a" else ""
+            else:
+                kind = HEDGE if wild and fate < 0.15 else f.charts.hexside(dice.choice(kinds))
+                side.features.append(kind)
+                other.features.append(kind)
+    for _ in range(dice.choice([0, 1, 1, 2, 3])):
+        way = [dice.choice(f.map.hexes)]
+        for _ in range(5):
+            ahead = [side.to for side in way[-1].sides if side.on_map and side.to not in way]
+            if ahead:
+                way.append(dice.choice(ahead))
+        f.road(dice.choice(["pike", "road", "trail", "railroad"]), *[place.id for place in way])
+
+
+def random_battle(field, seed):
+    """A small battle with one unit about to move, from a seed; the unit, and what the map shows."""
+    dice = random.Random(seed)
+    f = field(*dice.choice(SIZES))
+    lay_out(dice, f)
+    orders = dice.choice([MARCH, ADVANCE, ADVANCE, ATTACK, ATTACK])
+    kind = dice.choice([INFANTRY, INFANTRY, CAVALRY, ARTILLERY])
+    if kind == ARTILLERY and orders == ATTACK:
+        orders = ADVANCE
+    own = f.battle.brigades[0]
+    own.orders = orders
+    other = f.brigade("2/1/U", orders=dice.choice([MARCH, ADVANCE, ATTACK]))
+    movement = dice.randint(1, 6)
+    unit = f.unit(
+        "mover", dice.choice(f.map.hexes).id, facing(dice, orders), kind=kind, orders=orders,
+        strength=dice.randint(1, 9), movement=movement, movement_disordered=max(movement - dice.randint(0, 2), 0),
+        disordered=dice.random() < 0.3, mounted=orders == MARCH or dice.random() < 0.7,
+    )
+    unit.blown = kind == CAVALRY and unit.disordered and orders == ADVANCE and dice.random() < 0.3
+    for number in range(dice.choice([0, 1, 2, 3, 5, 7])):
+        befriend(dice, f, unit, number, dice.choice([own, own, other]))
+    for number in range(dice.choice([0, 0, 1, 1, 2])):
+        free = [place for place in f.map.hexes if not place.stack and place.terrain.name != "river"]
+        foe = f.unit(f"foe {number}", dice.choice(free).id, side=1, kind=dice.choice([0, 0, 1, 2]))
+        if foe.kind == ARTILLERY and dice.random() < 0.2:
+            f.battle.abandon(foe, 1)
+    option = dice.choice(["1", "1", "2"])
+    f.play([dice.randrange(10) for _ in range(200)], options={"artillery_near_enemy": option})
+    f.begin(unit)
+    unit.faced = dice.choice([0, 0, 0, 1, 2])
+    return f, unit
+
+
+def facing(dice, orders):
+    return HEADING_NAMES[dice.randrange(6) * 2 + (0 if orders == MARCH else 1)]
+
+
+def befriend(dice, f, unit, number, brigade):
+    """Add a friendly unit where it may stand, now and then with the mover."""
+    kind = dice.choice([INFANTRY, INFANTRY, ARTILLERY, CAVALRY])
+    place = unit.hex if dice.random() < 0.15 else dice.choice(f.map.hexes)
+    orders = ADVANCE if kind == ARTILLERY and brigade.orders == ATTACK else brigade.orders
+    there = [part.unit for part in place.stack]
+    look = HEADING_NAMES[there[0].heading] if there else facing(dice, orders)
+    made = f.unit(
+        f"friend {number}", place.id, look, kind=kind, strength=dice.choice([1, 2, 3, 5, 9]), brigade=brigade,
+        orders=orders, mounted=orders == MARCH or dice.random() < 0.5,
+    )
+    if there and not may_stand(made, there):
+        f.battle.lift(made)
+        f.battle.units.pop()
+        brigade.units.pop()
+    elif not there and kind == ARTILLERY and dice.random() < 0.1:
+        f.battle.abandon(made, 1)
+
+
+# -- the rules, from their text ----------------------------------------------------------------------------------------
+
+
+def may_stand(unit, others):
+    """8.12: the stacking limits of the orders that apply."""
+    everybody = [unit, *others]
+    if len({one.orders == MARCH for one in everybody}) > 1:
+        return False
+    if unit.orders == MARCH:
+        return march_limits(everybody)
+    guns = [one for one in everybody if one.kind == ARTILLERY]
+    line = [one for one in everybody if one.kind != ARTILLERY]
+    pieces = sum(one.strength for one in guns)
+    if not line:
+        return len(guns) <= 2 or pieces <= 12
+    if len({one.command.code for one in line}) > 1 or (len(guns) > 1 and pieces > 6):
+        return False
+    horse = any(one.kind == CAVALRY and one.mounted for one in line)
+    return len(line) == 1 or sum(one.strength for one in line) <= (7 if horse else 15)
+
+
+def march_limits(units):
+    """8.12: one type, one brigade: 7 SP on foot, 4 SP of mounted cavalry, two batteries or 12 guns."""
+    types = {(one.kind == ARTILLERY, one.kind == CAVALRY and one.mounted, one.kind) for one in units}
+    if len(types) > 1:
+        return False
+    points = sum(one.strength for one in units)
+    if units[0].kind == ARTILLERY:
+        return len(units) <= 2 or points <= 12
+    if len({one.command.code for one in units}) > 1:
+        return False
+    return points <= (4 if units[0].kind == CAVALRY and units[0].mounted else 7)
+
+
+def fronts(heading):
+    """7.12: directions of the frontal hexsides: one when facing a hexside, the two at the vertex else."""
+    if heading % 2 == 0:
+        return [heading // 2]
+    return [(heading - 1) // 2, (heading + 1) // 2 % 6]
+
+
+class Twin:
+    """All that one unit may do, found by trying every way."""
+
+    def __init__(self, f, unit):
+        self.f = f
+        self.unit = unit
+        self.column = 2 if unit.kind == ARTILLERY else 1 if unit.kind == CAVALRY and unit.mounted else 0
+        self.enemies = [u for u in f.battle.units if u.side != unit.side and u.place == 0 and not u.abandoned]
+        self.start = unit.hex
+        self.ways = {}  # (hex id, heading): {(cost, disorders)} as entered
+        self.stops = {}  # (hex id, heading): {(price, disorders)} where it may end
+        self.nearest = min((unit.hex.distance_to(u.hex) for u in self.enemies), default=NEVER)
+
+    def allowance(self, disordered):
+        """9.12, 9.24, 11.58, 12.33."""
+        points = self.unit.movement_disordered if disordered else self.unit.movement_good
+        if self.unit.orders == ATTACK or self.unit.blown:
+            points = -(-points // 2)
+        return points * MP
+
+    def limit(self, disorders):
+        return self.allowance(self.unit.disordered or disorders > 0)
+
+    def mates(self, place):
+        return [part.unit for part in place.stack if part.unit is not self.unit and not part.unit.abandoned]
+
+    def beside(self, place):
+        return [u for u in self.enemies if u.hex.distance_to(place) == 1]
+
+    def seen(self, place, within):
+        return any(
+            u.hex.distance_to(place) <= within and self.f.series.sight.clear(u.hex, place) for u in self.enemies
+        )
+
+    # what a hexside costs: each manner of going is (half MPs, by road, over a bridge or ford, disorder)
+
+    def sum_up(self, side, features):
+        ground = side.to.terrain
+        cost, disorder = ground.cost(self.column), ground.disorder(self.column)
+        for feature in features:
+            if feature.uphill_only and side.to.elevation <= side.origin.elevation:
+                continue
+            cost += feature.cost(self.column)
+            disorder = max(disorder, feature.disorder(self.column))
+        return (NEVER if cost >= PROHIBITED else cost), disorder
+
+    def ground(self, side):
+        """9.41, 9.47: across the ground itself, through the water under a bridge or ford where it can be waded."""
+        dry = [feature for feature in side.features if not feature.crossing]
+        if not (side.bridge or side.ford):
+            return self.sum_up(side, dry)
+        return self.sum_up(side, dry + side.water) if side.water else (NEVER, 0)
+
+    def small(self):
+        """8.13, 9.43: orders and strength that let it use roads, bridges and fords."""
+        return self.unit.orders != ATTACK and (
+            self.unit.orders == MARCH or self.unit.kind == ARTILLERY or march_limits([self.unit])
+        )
+
+    def marcher_at(self, side):
+        """8.22, third exception."""
+        return any(mate.orders == MARCH for place in (side.origin, side.to) for mate in self.mates(place))
+
+    def manners(self, side):
+        cost, disorder = self.ground(side)
+        found = [(cost, False, False, disorder)]
+        over = bool(side.bridge or side.ford)
+        if not self.small() or (over and self.marcher_at(side)):
+            return found
+        if over:
+            cost, disorder = self.sum_up(side, side.features)
+            found.append((cost, False, True, disorder))
+        return found + [(self.road_rate(side, road), True, over, 0) for road in side.roads]
+
+    def road_rate(self, side, road):
+        """9.43, 9.44: half a point or one along pikes and roads; half the ground along trails."""
+        march = self.unit.orders == MARCH
+        if road.name in ("pike", "road"):
+            return 1 if march else MP
+        bare = [feature for feature in side.features if not feature.uphill_only]
+        if side.to.elevation > side.origin.elevation:
+            bare = side.features
+        extra = sum(feature.cost(self.column) for feature in bare) if road.name == "trail" else 0
+        whole = side.to.terrain.cost(self.column) + extra
+        if whole >= PROHIBITED:
+            return NEVER
+        points = whole // MP
+        return max(points // 2 if march else (points + 1) // 2, 1) * MP
+
+    # what forbids a hex
+
+    def forbidden(self, side, over, disordered):
+        place = side.to
+        if any(u.hex is place for u in self.enemies):
+            return True  # 9.51
+        near = self.beside(place)
+        if self.unit.orders == MARCH and (near or self.seen(place, 4)):
+            return True  # 9.22
+        if self.unit.kind == ARTILLERY:
+            return bool(near) or self.guns_forbidden(place)
+        if not near:
+            return False
+        if disordered:
+            return True  # 12.34
+        line = [u for u in near if u.kind != ARTILLERY]
+        if self.unit.orders == ATTACK or not line or over:
+            return False
+        return any(self.can_cross(place, u.hex) for u in line)
+
+    def can_cross(self, place, other):
+        """9.52 exception: whether the hexside between two hexes can be crossed at all."""
+        side = next(side for side in place.sides if side.on_map and side.to is other)
+        if side.to.terrain.cost(self.column) >= PROHIBITED:
+            return bool(side.roads)
+        return bool(side.roads) or sum(feature.cost(self.column) for feature in side.features) < PROHIBITED
+
+    def guns_forbidden(self, place):
+        """9.55."""
+        if self.f.options.artillery_near_enemy == 2:
+            near = [place, *(side.to for side in place.sides if side.on_map)]
+            mates = [
+                u for u in self.f.battle.units
+                if u.side == self.unit.side and u.place == 0 and u.kind != ARTILLERY and u.hex in near
+            ]
+            horse = [u for u in self.enemies if u.kind == CAVALRY and u.mounted]
+            return not mates and any(u.hex.distance_to(place) <= 3 for u in horse)
+        if not self.seen(place, 3):
+            return False
+        return self.nearest > 3 or min(u.hex.distance_to(place) for u in self.enemies) < self.nearest
+
+    # turns
+
+    def turn(self, place, steps):
+        """7.21, 7.22."""
+        if steps and self.unit.orders == ATTACK and place.terrain.is_wood:
+            return MP if steps == 3 else steps * MP
+        return MP if steps > 1 else 0
+
+    def turn_at_start(self, steps):
+        """7.24, 9.53: next to the enemy one vertex; turns made before count in."""
+        before = self.unit.faced
+        if self.beside(self.start) and before + steps > 1:
+            return NEVER
+        if self.unit.orders == ATTACK and self.start.terrain.is_wood:
+            return self.turn(self.start, steps)
+        return self.turn(self.start, before + steps) - self.turn(self.start, before)
+
+    # passage through friends (8.22)
+
+    def passage(self, entry, side, by_road):
+        mates = self.mates(side.origin)
+        if not mates or (self.unit.kind != ARTILLERY and all(mate.kind == ARTILLERY for mate in mates)):
+            return 0
+        way_in, came_by_road, paid = entry
+        if came_by_road and by_road and all(one.roads[0].name in ("pike", "road") for one in (way_in, side)):
+            if any(mate.orders == MARCH for mate in mates):
+                return max(self.ground(way_in)[0] - paid, 0)
+            return 0
+        if self.unit.kind == ARTILLERY and any(mate.kind != ARTILLERY for mate in mates):
+            return NEVER
+        return 2 * MP
+
+    # the search
+
+    def may_set_out(self):
+        if self.unit.orders == MARCH and (self.beside(self.start) or self.seen(self.start, 4)):
+            return False
+        return not (self.beside(self.start) and self.unit.faced > 1)
+
+    def search(self):
+        """Try all ways; a way is given up only if another in all respects the same was no dearer."""
+        known = {}
+        open_ways = [(self.start, self.unit.heading, None, 0, 0)] if self.may_set_out() else []
+        while open_ways:
+            place, heading, entry, cost, disorders = open_ways.pop()
+            if entry is not None:
+                self.note(place, heading, entry, cost, disorders)
+                if self.beside(place) or disorders > 1:
+                    continue  # 9.53, 12.35c
+            for new in range(heading % 2, 12, 2):
+                steps = min((new - heading) % 12, (heading - new) % 12) // 2
+                for direction in fronts(new):
+                    side = place.sides[direction]
+                    if not side.on_map:
+                        continue
+                    for then in self.steps(side, new, entry, cost, disorders, steps):
+                        key = (then[0].id, then[1], side.origin.id, then[2][1], then[2][2], then[2][3], then[4])
+                        if then[3] < known.get(key, NEVER):
+                            known[key] = then[3]
+                            open_ways.append(then)
+
+    def steps(self, side, heading, entry, cost, disorders, turned):
+        disordered = self.unit.disordered or disorders > 0
+        for price, by_road, over, disorder in self.manners(side):
+            if price >= NEVER or self.forbidden(side, over, disordered):
+                continue
+            if entry is None:
+                turn = self.turn_at_start(turned)
+                turn = turn if turn >= NEVER or not by_road else 0
+                extra = 0
+            else:
+                turn = 0 if by_road else self.turn(side.origin, turned)
+                extra = self.passage(entry[:3], side, by_road)
+            whole = cost + price + turn + extra
+            if whole > self.limit(disorders):
+                continue
+            after = disorders
+            if disorder == AUTOMATIC:
+                after = 2 if disordered else 1
+            yield side.to, heading, (side, by_road, price, over), whole, after
+
+    def note(self, place, heading, entry, cost, disorders):
+        if place is self.start and heading == self.unit.heading:
+            return
+        self.ways.setdefault((place.id, heading), set()).add((cost, disorders))
+        price = self.stop(place, heading, entry, cost)
+        if price < NEVER and price <= max(self.limit(disorders), cost):
+            self.stops.setdefault((place.id, heading), set()).add((price, disorders))
+
+    def stop(self, place, heading, entry, cost):
+        """7.11, 8.12, 9.43, 9.53: what it has spent if it ends here."""
+        mates = self.mates(place)
+        if not mates:
+            return cost
+        if not may_stand(self.unit, mates):
+            return NEVER
+        side, by_road, paid, over = entry
+        if (by_road or over) and not march_limits([self.unit, *mates]):
+            cost += max(self.ground(side)[0] - paid, 0)
+        if not self.beside(place):
+            turned = min((mates[0].heading - heading) % 12, (heading - mates[0].heading) % 12) // 2
+            cost += self.turn(place, turned)
+        return cost
+
+
+def best(found):
+    """Of (cost, disorders) those that no other beats in both, by pose."""
+    return {
+        key: {one for one in pairs if not any(p != one and p[0] <= one[0] and p[1] <= one[1] for p in pairs)}
+        for key, pairs in found.items()
+    }
+
+
+def engine(f, unit):
+    """What Movement says, in the twin's words."""
+    movement = f.series.movement
+    ways, stops = {}, {}
+    movement.search(unit)
+    for node in movement.reached:
+        key = (node.hex.id, int(node.heading))
+        ways.setdefault(key, set()).add((int(node.cost), int(node.disorders)))
+        if movement.may_stop(node):
+            stops.setdefault(key, set()).add((int(movement.stop_price(unit, node)), int(node.disorders)))
+    return best(ways), best(stops)
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_the_search_finds_what_trying_all_ways_finds(field, batch):
+    """9.13, 9.2, 9.4, 9.5, 8.22, 8.12, 7.2: every pose that can be reached or held, at its least cost."""
+    moves = 0
+    for seed in range(batch * MAPS // 10, (batch + 1) * MAPS // 10):
+        f, unit = random_battle(field, seed)
+        twin = Twin(f, unit)
+        twin.search()
+        ways, stops = engine(f, unit)
+        assert ways == best(twin.ways), f"seed {seed}"
+        assert stops == best(twin.stops), f"seed {seed}"
+        moves += len(stops)
+    assert moves > 500
