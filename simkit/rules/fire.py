@@ -11,6 +11,7 @@ from simkit.rules.commander import CommanderError
 from simkit.rules.firemodifiers import PHASING, RETURN
 from simkit.rules.fireresolution import Shot
 from simkit.rules.nonphasing import NonPhasingFire
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -46,8 +47,14 @@ class Fire(NonPhasingFire):
         return True
 
     def _guns_may_fire(self, unit: Unit) -> bool:
-        """10.61, 9.55: not after more than half its allowance, nor moved to within three hexes of an enemy in sight."""
+        """10.61, 9.55, 8.24: whether a battery's movement lets it fire.
+
+        Not after more than half its allowance, nor moved to within three hexes of an enemy in sight, nor in Gringo!
+        with a new place in its stack.
+        """
         if 2 * unit.spent > unit.movement_allowance():
+            return False
+        if unit.restacked and self.options.edition == GRINGO:
             return False
         return not (
             unit.moved and self.options.artillery_near_enemy == 1 and self.series.movement.guns_exposed(unit)

@@ -22,6 +22,7 @@ from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 from simkit.rules.loosecannon import LOOSE_NONE, LOOSE_RETREAT, LooseCannon
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -124,11 +125,11 @@ class OrdersSystem(Chapter):
     def may_march(self, command: Command) -> bool:
         """6.14, 8.12: whether a command may be given March Orders.
 
-        Not with a unit within four hexes and sight of the enemy, nor with dismounted cavalry.
+        Not with a unit within four hexes and sight of the enemy, nor (but in Gringo!) with dismounted cavalry.
         """
         for unit in command.units:
             if unit.counts():
-                if unit.kind == CAVALRY and not unit.mounted:
+                if unit.kind == CAVALRY and not unit.mounted and self.options.edition > GRINGO:
                     return False
                 if self.close_to_enemy(unit.hex, unit.side):
                     return False

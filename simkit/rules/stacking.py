@@ -11,6 +11,7 @@ from simkit.model.formation import part_zone
 from simkit.model.hexgrid import FRONT, opposite
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
@@ -176,7 +177,8 @@ class Stacking(Chapter):
     def may_reorder(self, unit: Unit) -> bool:
         """8.24, 5.34: whether an active unit may change its place in the stack instead of moving or turning.
 
-        Under Advance Orders, guns apart, not once it has fired; in other orders not if it has stood still to fire.
+        Under Advance Orders, guns apart, not once it has fired; in other orders not if it has stood still to fire. Nor
+        next to an enemy, nor in Gringo!, which gives guns no leave to fire, in the frontal hex of one.
         """
         if not unit.active or unit.finished or unit.rallied or unit.resupplied or unit.restacked:
             return False
@@ -184,9 +186,14 @@ class Stacking(Chapter):
             return False
         if self.series.orders.actions_over():
             return False
-        if unit.kind != ARTILLERY and (unit.stood_to_fire or (unit.fired and unit.orders == ADVANCE)):
+        as_others = unit.kind != ARTILLERY or self.options.edition == GRINGO
+        if as_others and (unit.stood_to_fire or (unit.fired and unit.orders == ADVANCE)):
             return False
-        return len(self.battle.units_in(unit.hex)) > 1 and not self.battle.enemy_near(unit.hex, unit.side)
+        if len(self.battle.units_in(unit.hex)) < 2:
+            return False
+        if self.options.edition == GRINGO:
+            return not self.battle.in_enemy_front(unit.hex, unit.side)
+        return not self.battle.enemy_near(unit.hex, unit.side)
 
     def reorder(self, units: list[Unit]) -> None:
         """8.24: put the units of one hex into a new order, top first, by moving active ones within the stack.
@@ -228,8 +235,8 @@ class Stacking(Chapter):
     def firing_limit(self, unit: Unit) -> i64:
         """8.31, 8.33: strength points with which a unit can fire out of its hex, given those stacked above it.
 
-        The topmost take up the frontage whether they fire or not. Guns fire only above all others; a battery above
-        others may pass the limit of 7.
+        The topmost take up the frontage whether they fire or not. Guns fire only above all others (in Gringo! one
+        battery on top of them); a battery above others may pass the limit of 7.
         """
         above: list[Unit] = []
         below_others = False
@@ -247,7 +254,7 @@ class Stacking(Chapter):
                 above.append(one)
                 below_others = below_others or one.kind != ARTILLERY
         if unit.kind == ARTILLERY:
-            if below_others:
+            if below_others or (has_others and above and self.options.edition == GRINGO):
                 return 0
             return self._guns_limit(unit, above, has_others)
         return self._others_limit(unit, above)
@@ -268,9 +275,9 @@ class Stacking(Chapter):
         taken: i64 = 0
         horse: i64 = 0
         others = False
-        for one in above:
+        for at, one in enumerate(above):
             if one.kind == ARTILLERY:
-                if others:
+                if others or (at > 0 and self.options.edition == GRINGO):
                     continue  # guns under others never fire, so they take up no frontage (8.33)
             else:
                 others = True
