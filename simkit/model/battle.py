@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.charts import Charts
+from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
     ARTILLERY,
     IN_ONE_HEX,
@@ -35,17 +36,18 @@ PHASE_INITIATIVE: Final[i64] = 1
 PHASE_CHAIN: Final[i64] = 2
 PHASE_EFFICIENCY: Final[i64] = 3
 PHASE_DIVISION_ORDERS: Final[i64] = 4
-PHASE_MARKERS: Final[i64] = 5
-PHASE_CHANGE_ORDERS: Final[i64] = 6
-PHASE_COORDINATION: Final[i64] = 7
-PHASE_ACTION: Final[i64] = 8
-PHASE_SHOCK: Final[i64] = 9
-PHASE_COMMANDERS: Final[i64] = 10
-PHASE_RECOVERY: Final[i64] = 11
-PHASE_EFFECTIVENESS: Final[i64] = 12
+PHASE_REINFORCEMENTS: Final[i64] = 5
+PHASE_MARKERS: Final[i64] = 6
+PHASE_CHANGE_ORDERS: Final[i64] = 7
+PHASE_COORDINATION: Final[i64] = 8
+PHASE_ACTION: Final[i64] = 9
+PHASE_SHOCK: Final[i64] = 10
+PHASE_COMMANDERS: Final[i64] = 11
+PHASE_RECOVERY: Final[i64] = 12
+PHASE_EFFECTIVENESS: Final[i64] = 13
 PHASES: Final = (
-    "set-up", "initiative", "chain of command", "efficiency", "division orders", "markers", "change orders",
-    "coordination", "action", "shock", "commander movement", "recovery", "combat effectiveness",
+    "set-up", "initiative", "chain of command", "efficiency", "division orders", "reinforcement orders", "markers",
+    "change orders", "coordination", "action", "shock", "commander movement", "recovery", "combat effectiveness",
 )
 
 
@@ -85,6 +87,7 @@ class Snapshot:
         self.numbers: list[int] = []
         self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
         self.pool: list[tuple[int, int, int, int, int]] = []
+        self.queues: list[int] = []  # by entrance (9.72)
         self.draws: list[list[int]] = []
 
 
@@ -106,6 +109,8 @@ class Battle:
         self.divisions: list[Command] = []
         self.corps: list[Command] = []
         self.armies: list[Command] = []  # by side
+        self.reinforcements: list[Reinforcement] = []  # as their book lists them (9.7)
+        self.entrances: list[Entrance] = []
 
         self.turn: i64 = 0  # index into turns
         self.activation: i64 = 0  # brigade activations so far in this battle
@@ -206,6 +211,8 @@ class Battle:
     def _count_near(self, unit: Unit, place: Hex, change: i64) -> None:
         line = unit.kind != ARTILLERY
         for side in place.sides:
+            if not side.on_map:
+                continue
             near = side.to
             if unit.side == UNION:
                 near.union_near += change
@@ -335,6 +342,7 @@ class Battle:
         for commands in (self.active, self.remaining, self.together):
             kept.acting.append([command.index for command in commands])
         kept.pool = [(m.kind, m.side, m.command.index, m.number, m.order) for m in self.pool]
+        kept.queues = [entrance.queued for entrance in self.entrances]
         return kept
 
     def _numbers(self) -> list[int]:
@@ -345,12 +353,7 @@ class Battle:
 
     def restore(self, kept: Snapshot) -> None:
         """Take a snapshot back."""
-        for unit in self.units:
-            if unit.hex is not self.map.off:
-                self.lift(unit)
-        for place in self.map.hexes:
-            place.stack.clear()
-            place.leaders.clear()
+        self._clear_hexes()
         for at, unit in enumerate(self.units):
             for name, value in zip(Unit.STATE, kept.units[at], strict=True):
                 setattr(unit, name, value)
@@ -389,6 +392,19 @@ class Battle:
             marker = Marker(kind, side, self.commands[index], number)
             marker.order = order
             self.pool.append(marker)
+        for entrance, queued in zip(self.entrances, kept.queues, strict=True):
+            entrance.queued = queued
+
+    def _clear_hexes(self) -> None:
+        for unit in self.units:
+            if unit.hex is not self.map.off:
+                self.lift(unit)
+        for place in self.map.hexes:
+            place.stack.clear()
+            place.leaders.clear()
+        for entrance in self.entrances:
+            for gate in entrance.gates:
+                gate.leaders.clear()
 
     def _remake_parts(self, unit: Unit, columns: list[int]) -> None:
         unit.parts = unit.parts[:1]
@@ -414,7 +430,7 @@ class Battle:
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.columns,
-            kept.numbers, kept.acting, kept.pool,
+            kept.numbers, kept.acting, kept.pool, kept.queues,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 

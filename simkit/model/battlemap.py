@@ -13,6 +13,7 @@ from simkit.model.charts import LEADER, PROHIBITED, HexsideTerrain, Terrain, Tho
 from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, axial_row, distance, zone
 
 if TYPE_CHECKING:
+    from simkit.model.entrances import Entrance
     from simkit.model.forces import Leader, Part
 
 OFF_ROAD: Final[i64] = 0
@@ -173,6 +174,7 @@ class Hex:
         self.spare_nodes: list[Node] = []  # of `spare_node`, made when first asked for
         self.stack: list[Part] = []  # top first
         self.leaders: list[Leader] = []
+        self.entrance: Entrance | None = None  # where reinforcements enter (9.71)
         # combat units (not abandoned guns) of each side in the hexes around
         self.union_near: i64 = 0
         self.confederate_near: i64 = 0

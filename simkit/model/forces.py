@@ -10,6 +10,7 @@ from mypy_extensions import i64
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.charts import Weapon
+    from simkit.model.entrances import Reinforcement
 
 UNION: Final[i64] = 0
 CONFEDERATE: Final[i64] = 1
@@ -123,7 +124,8 @@ class Unit(Subject):
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
         "stood_to_fire", "ended", "guns_near", "frontage_hex", "frontage_phasing", "frontage_return",
         "frontage_withdrawal", "frontage_approach", "frontage_pre_shock", "return_at", "approach_at", "withdrawal_at",
-        "active", "stands", "forced", "equivalents", "marched", "attached",
+        "active", "stands", "forced", "equivalents", "marched", "attached", "waiting", "could_enter",
+        "limit",
     )
 
     def __init__(
@@ -148,6 +150,7 @@ class Unit(Subject):
         self.hex: Hex = start
         self.parts: list[Part] = [Part(self, start)]
         self.index: i64 = 0  # place in the battle's roster
+        self.arrival: Reinforcement | None = None  # the group with which it enters the map (9.7)
 
         self.strength: i64 = strength
         self.heading: i64 = 1
@@ -173,8 +176,13 @@ class Unit(Subject):
         self.recovered: i64 = 0
         self.ever_routed = False
 
+        # off the map (9.7)
+        self.waiting = False  # at the edge, and may enter this turn
+        self.could_enter = False  # has let a chance to enter go by (9.71)
+
         # this turn
         self.activations: i64 = 0
+        self.limit: i64 = -1  # most activations, -1 as many as its division has (5.28, 9.74)
         self.skips: i64 = 0  # markers that it must still let pass (5.26, 5.36)
         self.turn_acted = False  # did what rule out automatic rally (13.45)
         self.attached: i64 = -1  # index of the brigade that a battery of its division is attached to this turn (4.32)
@@ -267,6 +275,10 @@ class Unit(Subject):
     def counts(self) -> bool:
         """Whether it is on the map as a unit: abandoned guns are not (12.8)."""
         return self.place == ON_MAP and self.abandoned == 0
+
+    def available(self) -> bool:
+        """Whether it is on the map as a unit, or waits at the edge to enter this turn (5.21, 9.71)."""
+        return (self.place == ON_MAP and self.abandoned == 0) or self.waiting
 
     def losses(self) -> i64:
         """Strength points lost in this battle from all causes."""
@@ -365,7 +377,7 @@ class Leader(Subject):
     """A leader or commander: both sides of his counter, and where he is (4.1, 12.7)."""
 
     STATE: ClassVar[tuple[str, ...]] = (
-        "place", "casualty", "replaced", "moved", "ended", "spent", "joined", "affected_rally", "far_moved",
+        "place", "casualty", "replaced", "moved", "ended", "spent", "joined", "affected_rally", "far_moved", "waiting",
     )
 
     def __init__(
@@ -391,6 +403,8 @@ class Leader(Subject):
         self.joined = False  # placed with the nearest unit by an enemy's approach (12.73)
         self.affected_rally = False  # has lent his stars to a rally in this brigade activation (13.43)
         self.far_moved = False  # a commander who used more than 10 MPs (9.32)
+        self.arrival: Reinforcement | None = None  # the group with which he enters the map (9.7)
+        self.waiting = False  # at the edge of the map, and may enter this turn
 
     def ratings(self) -> Ratings:
         """The side of the counter that is up."""
@@ -409,8 +423,8 @@ class Command(Subject):
     """
 
     STATE: ClassVar[tuple[str, ...]] = (
-        "orders", "ineffective", "markers", "activations", "skips", "confused", "in_chain", "limit", "march_limit",
-        "loose",
+        "orders", "ineffective", "markers", "activations", "skips", "confused", "in_chain", "march_limit",
+        "loose", "markers_on_map", "markers_entering",
     )
 
     def __init__(self, code: str, name: str, side: i64, level: i64) -> None:
@@ -433,9 +447,15 @@ class Command(Subject):
         self.skips: i64 = 0  # markers to be let pass (5.26)
         self.confused = False
         self.in_chain = True  # chain of command to its superior at the last check (4.23)
-        self.limit: i64 = -1  # most activations this turn, -1 as many as its division has (5.28, 9.74)
+        # those of them on which its units on the map, and those that enter this turn, may act; -1: on all (9.71)
+        self.markers_on_map: i64 = -1
+        self.markers_entering: i64 = -1
         self.march_limit: i64 = 4  # activations' worth of movement under March Orders this turn (5.28, 5.35)
         self.loose: i64 = 0  # what a loose cannon must do in this activation (6.24)
+
+    def available(self) -> bool:
+        """Whether a unit directly under it is on the map, or waits to enter this turn (5.21, 9.71)."""
+        return any(unit.available() for unit in self.units)
 
     def has_leader(self) -> bool:
         """Whether a leader of its own stands on the map."""

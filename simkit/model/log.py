@@ -53,6 +53,7 @@ KINDS: Final = {
     "orders": "orders change, or are tried to (6.2); unit: the brigade, roll, result",
     "coordination": "brigade coordination is tried (5.34); unit: the division, roll, result",
     "leader": "a leader moves (9.3); unit: the leader, hex and target_hex: from, to",
+    "enter": "a reinforcement enters the map (9.71); target_hex: where; sp: half movement points spent on it",
     "move": "a unit enters a hex (9.0); hex and target_hex: from, to; sp: half movement points spent so far",
     "face": "a unit turns (7.2); result: its new heading",
     "rapid": "a battery is about to fire twice (10.68)",

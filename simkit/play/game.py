@@ -15,6 +15,7 @@ from simkit.model.battle import (
     PHASE_INITIATIVE,
     PHASE_MARKERS,
     PHASE_RECOVERY,
+    PHASE_REINFORCEMENTS,
     PHASE_SETUP,
 )
 from simkit.model.charts import ONE_MP
@@ -148,7 +149,7 @@ class Game:
             observer.after_turn(self)
 
     def orders_segment(self) -> None:
-        """3.0 II: chain of command, efficiency, division orders."""
+        """3.0 II: chain of command, efficiency, division orders, reinforcement orders."""
         self._enter(PHASE_CHAIN)
         self.series.command.determine()
         self._enter(PHASE_EFFICIENCY)
@@ -161,6 +162,9 @@ class Game:
                 self.commanders[side].division_orders(self.series, list(commands))
             self.series.orders.close()
             self.series.activation.attach(side)
+        self._enter(PHASE_REINFORCEMENTS)
+        for side in (first, 1 - first):
+            self.series.reinforcements.give_orders(side)
 
     def activation_segment(self) -> None:
         """3.0 III, 5.5: markers are drawn and their commands act until none is left."""
@@ -199,8 +203,6 @@ class Game:
         self.series.results.replace_leaders()
         self.series.effectiveness.automatic_rally()
         self.series.results.guns_in_recovery()
-        for command in self.battle.commands:
-            command.limit = -1
         self._enter(PHASE_EFFECTIVENESS)
         self.series.effectiveness.check_commands()
 

@@ -199,6 +199,7 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "orders": _orders,
     "coordination": _check("tries to coordinate"),
     "leader": _going("goes"),
+    "enter": _going("enters the map at"),
     "move": _going("moves"),
     "face": _facing,
     "rapid": _unit("works its guns for two shots"),

@@ -55,15 +55,19 @@ class Activation(Efficiency):
             command.skips = 0
             command.confused = False
             command.march_limit = MOST_EQUIVALENTS
+            command.markers_on_map = -1
+            command.markers_entering = -1
             command.loose = LOOSE_NONE
         for unit in self.battle.units:
             unit.activations = 0
+            unit.limit = -1
             unit.skips = 0
             unit.turn_acted = False
             unit.marched = False
             unit.attached = -1
             unit.stands = False
             unit.forced = 0
+        self.series.reinforcements.begin_turn()
 
     def marker_division(self, command: Command) -> Command:
         """5.32, 4.33: the division whose markers activate the units directly under a command.
@@ -98,7 +102,7 @@ class Activation(Efficiency):
         """
         return [
             command for command in self.battle.commands
-            if command.units and self.marker_division(command) is division and self.series.orders.has_units(command)
+            if command.units and self.marker_division(command) is division and command.available()
         ]
 
     def fill_pool(self) -> None:
@@ -124,7 +128,7 @@ class Activation(Efficiency):
         self.battle.pool.append(marker)
 
     def _marches(self, side: i64) -> bool:
-        return any(unit.side == side and unit.orders == MARCH and unit.counts() for unit in self.battle.units)
+        return any(unit.side == side and unit.orders == MARCH and unit.available() for unit in self.battle.units)
 
     def attach(self, side: i64) -> None:
         """4.32, 5.33, 3.0 II/C: a side may attach batteries of its divisions to brigades for this turn, one to each.
@@ -133,10 +137,10 @@ class Activation(Efficiency):
         """
         for brigade in self.battle.brigades:
             division = brigade.superior
-            if brigade.side != side or division.level != DIVISION or not self.series.orders.has_units(brigade):
+            if brigade.side != side or division.level != DIVISION or not brigade.available():
                 continue
             batteries = [
-                unit for unit in division.units if unit.kind == ARTILLERY and unit.counts() and unit.attached < 0
+                unit for unit in division.units if unit.kind == ARTILLERY and unit.available() and unit.attached < 0
             ]
             if batteries:
                 chosen = self.series.commander(side).attach(self.series, brigade, batteries)
@@ -154,21 +158,39 @@ class Activation(Efficiency):
     def allow(self, division: Command, used: i64) -> None:
         """5.26, 5.27, 5.28, 5.36, 13.23: how many of a division's markers its brigades and units must let pass.
 
-        A brigade or unit out of command acts on one less than the division, a Combat Ineffective brigade on two, one
-        limited by the scenario on as many as that; each on one at least.
+        A brigade or unit out of command acts on one less than the division, a Combat Ineffective brigade on two, who
+        enters with a number of his own on as many as that (9.74); each on one at least. Units on the map and entering
+        ones may have different numbers (9.71).
         """
         for command in self.groups(division):
-            allowed = used
-            if command.level == BRIGADE and not command.in_chain:
-                allowed = used - 1
-            if command.ineffective:
-                allowed = min(allowed, MOST_INEFFECTIVE)
-            if command.limit >= 0:
-                allowed = min(allowed, command.limit)
-            allowed = max(1, allowed)
+            units = [unit for unit in command.units + self.attachments(command) if unit.available()]
+            allowed: i64 = 1
+            for unit in units:
+                allowed = max(allowed, self._allowed(division, command, unit, used))
             command.skips = used - allowed
-            for unit in command.units + self.attachments(command):
-                unit.skips = 0 if unit.in_command else allowed - max(1, min(allowed, used - 1))
+            for unit in units:
+                own = self._allowed(division, command, unit, used)
+                if not unit.in_command:
+                    own = min(own, max(1, self._share(division.markers_on_map, used) - 1))
+                unit.skips = allowed - own
+
+    def _allowed(self, division: Command, command: Command, unit: Unit, used: i64) -> i64:
+        """5.26, 5.28, 9.71, 9.74, 13.23: on how many markers a unit may act, whether it is in command or not."""
+        if unit.waiting:
+            allowed = self._share(division.markers_entering, used) if unit.limit < 0 else used
+        else:
+            allowed = self._share(division.markers_on_map, used)
+            if command.level == BRIGADE and not command.in_chain:
+                allowed -= 1
+        if command.ineffective:
+            allowed = min(allowed, MOST_INEFFECTIVE)
+        if unit.limit >= 0:
+            allowed = min(allowed, unit.limit)
+        return max(1, allowed)
+
+    def _share(self, number: i64, used: i64) -> i64:
+        """9.71: of the markers that a division uses, those for its units on the map or for its entering ones."""
+        return used if number < 0 else min(number, used)
 
     def choose_first(self) -> Marker | None:
         """5.13, 3.0 III/A: the side with the initiative picks the marker that begins the turn; None if nobody may."""
@@ -225,6 +247,7 @@ class Activation(Efficiency):
                 leader.moved = False
                 leader.ended = False
                 leader.spent = 0
+        self.series.reinforcements.begin_phase()
         battle.phase = PHASE_CHANGE_ORDERS
         self.series.log.phase = PHASE_CHANGE_ORDERS
         activating = self._marchers(marker.side) if self.battle.marching else self._division_brigades(marker.command)
@@ -247,7 +270,7 @@ class Activation(Efficiency):
         return found
 
     def _has_marchers(self, command: Command) -> bool:
-        return any(unit.counts() and unit.orders == MARCH and not unit.marched for unit in command.units)
+        return any(unit.available() and unit.orders == MARCH and not unit.marched for unit in command.units)
 
     def _division_brigades(self, division: Command) -> list[Command]:
         """5.26, 5.32: the brigades that a division's marker activates, but for those that let it pass."""
@@ -267,7 +290,7 @@ class Activation(Efficiency):
 
     def _acts(self, unit: Unit) -> bool:
         """5.35, 6.25, 6.26: whether the marker in play activates a unit."""
-        if not unit.counts() or unit.marched:
+        if not unit.available() or unit.marched:
             return False
         return (unit.orders == MARCH) == self.battle.marching
 
@@ -401,6 +424,7 @@ class Activation(Efficiency):
                 self.series.orders.loose.run(command)
         commander = self.series.commander(battle.phasing)
         commander.act(self.series, battle.active)
+        self.series.reinforcements.note_chances()
         if not self.battle.marching:
             battle.phase = PHASE_SHOCK
             self.series.log.phase = PHASE_SHOCK
@@ -440,14 +464,14 @@ class Activation(Efficiency):
         self._start(unit)
         if self.battle.marching:
             unit.marched = True
-            unit.equivalents = command.march_limit
-            if command.limit >= 0:
-                unit.equivalents = min(unit.equivalents, command.limit)
+            unit.equivalents = MOST_EQUIVALENTS if unit.waiting else command.march_limit
+            if unit.limit >= 0:
+                unit.equivalents = min(unit.equivalents, unit.limit)
 
     def _start(self, unit: Unit) -> None:
         unit.active = True
         unit.activations += 1
-        unit.stood_adjacent = self.battle.enemy_near(unit.hex, unit.side)
+        unit.stood_adjacent = unit.counts() and self.battle.enemy_near(unit.hex, unit.side)
         if unit.kind == ARTILLERY:
             unit.guns_near = self.series.movement.nearest_enemy(unit)
 

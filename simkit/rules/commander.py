@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.model.forces import ADVANCE
+
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Leader, Unit
@@ -81,6 +83,18 @@ class Commander:
     def division_orders(self, series: Series, brigades: list[Command]) -> None:
         """Change orders of brigades in the chain of command without a roll (6.12), by `series.orders.assign`."""
 
+    def delay_entry(self, series: Series, command: Command, units: list[Unit]) -> bool:
+        """Whether reinforcements of a command that are due stay off the map this turn (9.73).
+
+        They bar the later groups of their side from their entry hexes until they have entered. Units can also delay by
+        not entering when they are active.
+        """
+        return False
+
+    def reinforcement_orders(self, series: Series, command: Command, units: list[Unit], choices: list[int]) -> i64:
+        """Which of several orders reinforcements of a command get that are due: MARCH, ADVANCE or ATTACK (3.0 II/D)."""
+        return ADVANCE if ADVANCE in choices else choices[0]
+
     def transfer(self, series: Series, divisions: list[Command]) -> None:
         """Transfer efficiency between divisions (5.4)."""
 
@@ -93,11 +107,11 @@ class Commander:
 
     def let_pass(self, series: Series, brigade: Command, markers_left: i64) -> bool:
         """Whether a brigade that must skip a marker this turn lets this one pass; the last has to (5.26, 13.23)."""
-        return True
+        return not any(unit.waiting for unit in brigade.units)
 
     def let_unit_pass(self, series: Series, unit: Unit, activations_left: i64) -> bool:
-        """Whether a unit out of command lets this activation of its brigade pass; the last has to (5.36)."""
-        return True
+        """Whether a unit out of command lets this activation of its brigade pass; the last has to (5.36, 9.74)."""
+        return not unit.waiting
 
     def attach(self, series: Series, brigade: Command, batteries: list[Unit]) -> i64:
         """Which battery of its division (index) is attached to a brigade for this turn (4.32, 5.33); -1 none."""

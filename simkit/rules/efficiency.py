@@ -85,7 +85,7 @@ class Efficiency(Chapter):
         heads: list[Command] = []
         for division in self.battle.divisions:
             division.markers = 0 if division.side == side else division.markers
-            if division.side == side and self.on_map(division):
+            if division.side == side and self.takes_part(division):
                 fixed = self.series.scenario.fixed_number(division, self.battle.turn)
                 if fixed >= 0:
                     # The scenario's number is final, but for 13.32.
@@ -98,6 +98,7 @@ class Efficiency(Chapter):
             for at, head in enumerate(heads):
                 self._log_number(head, numbers[at])
                 self.share_out(head, numbers[at])
+        self.series.reinforcements.own_numbers(side)
         for division in self.battle.divisions:
             if division.side == side and division.markers > 0:
                 self._log_number(division, division.markers)
@@ -106,12 +107,12 @@ class Efficiency(Chapter):
         """5.21: who draws the marker for a division: its corps, or itself where no corps stands above it."""
         return division.superior if division.superior.level == CORPS else division
 
-    def on_map(self, command: Command) -> bool:
-        """Whether a command has a unit on the map, its own or a subordinate's."""
+    def takes_part(self, command: Command) -> bool:
+        """5.21: whether a command has a unit on the map or entering this turn, its own or a subordinate's."""
         for unit in command.units:
-            if unit.counts():
+            if unit.available():
                 return True
-        return any(self.on_map(subordinate) for subordinate in command.subordinates)
+        return any(self.takes_part(subordinate) for subordinate in command.subordinates)
 
     def draw_efficiency(self, side: i64, heads: list[Command]) -> list[int]:
         """5.21: the Efficiency Marker of each corps: fixed by the scenario, or drawn without putting any back.
@@ -156,7 +157,7 @@ class Efficiency(Chapter):
         divisions: list[Command] = []
         for division in self.battle.divisions:
             drawn = self.series.scenario.fixed_number(division, self.battle.turn) < 0
-            if drawn and self.head_of(division) is head and self.on_map(division):
+            if drawn and self.head_of(division) is head and self.takes_part(division):
                 divisions.append(division)
                 division.markers = number
         near = [division for division in divisions if division is not head and division.in_chain]
@@ -168,6 +169,7 @@ class Efficiency(Chapter):
             if division.has_leader():
                 division.markers += division.leader().ratings().activation
             division.markers = self.bounded(division, division.markers)
+        self.series.reinforcements.share_out(head, number, divisions)
 
     def corps_bonus(self, corps: Command, near: list[Command]) -> None:
         """5.23 #1, 4.12: the corps commander's rating: off all divisions in his range, or added to chosen ones."""

@@ -95,7 +95,7 @@ class Facing(Chapter):
         Not after it has moved adjacent to an enemy (9.53), withdrawn (9.54), or fired under Advance Orders (10.32).
         Whoever else of the active units is in the hex turns with it, and must be free to.
         """
-        if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active:
+        if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active or not unit.counts():
             return False
         if unit.rallied or unit.resupplied or unit.completed or self.series.orders.actions_over():
             return False

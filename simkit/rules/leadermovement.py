@@ -16,7 +16,7 @@ from simkit.rules.commander import CommanderError
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Command, Leader, Unit
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 
@@ -103,9 +103,9 @@ class LeaderMovement(Chapter):
         A division leader rides while any brigade of his is active; commanders of corps and armies only in the Commander
         Movement Phase. Who has helped a rally has moved (13.43).
         """
-        if not leader.in_play() or leader.moved:
+        if leader.moved or not (leader.in_play() or leader.waiting):
             return False
-        if leader.level >= CORPS:
+        if leader.level >= CORPS or self.series.reinforcements.rides_in_alone(leader):
             return self.battle.phase == PHASE_COMMANDERS
         return self.leader_active(leader)
 
@@ -122,16 +122,28 @@ class LeaderMovement(Chapter):
             if command is leader.command and marches == marching:
                 return True
             above = leader.level == DIVISION and self.series.activation.marker_division(command) is leader.command
-            if above and (not marching or (marches and self.series.command.leads(leader.command, command))):
+            if above and (not marching or (marches and self._rides_near(leader, command))):
                 return True
         return False
+
+    def _rides_near(self, leader: Leader, brigade: Command) -> bool:
+        """9.31, 9.71: whether a brigadier on the march is in a division leader's range, or both are about to enter."""
+        if leader.waiting:
+            return self.series.reinforcements.comes_with(leader, brigade)
+        return self.series.command.leads(leader.command, brigade)
+
+    def _origins(self, leader: Leader) -> list[Hex]:
+        """9.71: where his ride begins: in his hex, or beyond any hex through which he may enter the map."""
+        return self.series.reinforcements.leader_gates(leader) if leader.waiting else [leader.hex]
 
     def leader_search(self, leader: Leader) -> list[Hex]:
         """9.31, 9.33: hexes to which a leader can ride now, other than his own, in the order of the map."""
         if not self.leader_may_move(leader):
             return []
-        stamp = self.flood(leader.hex, leader.side, self.leader_allowance(leader))
-        return [place for place in self.battle.map.hexes if place.stamp == stamp and place is not leader.hex]
+        first = self.battle.map.search
+        for origin in self._origins(leader):
+            self.flood(origin, leader.side, self.leader_allowance(leader))
+        return [place for place in self.battle.map.hexes if place.stamp > first and place is not leader.hex]
 
     def move_leader(self, leader: Leader, place: Hex) -> None:
         """9.31-9.33: a leader rides to a hex.
@@ -143,7 +155,9 @@ class LeaderMovement(Chapter):
         """
         if not self.leader_may_move(leader):
             raise CommanderError(f"Movement.move_leader: {leader.id} may not move now; ask leader_may_move first")
-        cost = self.range_cost(leader.hex, place, leader.side, self.leader_allowance(leader))
+        cost = PROHIBITED
+        for origin in self._origins(leader):
+            cost = min(cost, self.range_cost(origin, place, leader.side, self.leader_allowance(leader)))
         if cost >= PROHIBITED:
             raise CommanderError(
                 f"Movement.move_leader: {leader.id} cannot reach {place.id or 'off the map'}; take one of leader_search"
@@ -157,6 +171,8 @@ class LeaderMovement(Chapter):
         leader.spent += cost
         if leader.level >= CORPS and leader.spent > LEADER_MPS * ONE_MP:
             leader.far_moved = True
+        if leader.waiting:
+            self.series.reinforcements.leader_entered(leader)
         self.battle.stand_leader(leader, place)
         if self.series.log.level >= EVERYTHING:
             event = Event("leader")
@@ -173,7 +189,10 @@ class LeaderMovement(Chapter):
         At the start of his movement or after a ride to join it; not after he has gone along with another, nor after he
         has helped a rally.
         """
-        if not leader.in_play() or leader.hex is not unit.hex or leader.level >= CORPS:
+        together = leader.in_play() and leader.hex is unit.hex
+        if leader.waiting and unit.waiting:
+            together = self.series.reinforcements.comes_with(leader, unit.command)
+        if not together or leader.level >= CORPS:
             return False
         if leader.ended or leader.affected_rally:
             return False

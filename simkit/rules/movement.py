@@ -73,20 +73,28 @@ class Movement(CloseGuns):
             CommanderError: the node is none to stop in, the heading is out of reach, or a leader may not come.
         """
         self._require(unit, node, heading)
-        way = Route(unit, self._riders(unit, take_leaders))
+        riders = self._riders(unit, take_leaders)
+        sides = self.path(node)
+        headings = [at.heading for at in self.stages(node)]
+        entering = unit.waiting
+        if entering:
+            unit.heading = headings[0]
+            self.series.reinforcements.step_up(unit, sides[0].origin, riders)
+        way = Route(unit, riders)
         for leader in way.riders:
             leader.ended = True
         self.battle.take_up(unit)
-        sides = self.path(node)
-        headings = [at.heading for at in self.stages(node)]
+        arrived = True
         for count, side in enumerate(sides):
-            if not self._step(unit, way, side, headings[count], count == len(sides) - 1):
+            if arrived and not self._step(unit, way, side, headings[count], count == len(sides) - 1):
                 self._halt(unit, way)
-                self.series.fire.move_finished(unit)
-                return False
-        self._arrive(unit, way, heading)
+                arrived = False
+        if arrived:
+            self._arrive(unit, way, heading)
+        if entering:
+            self.series.reinforcements.settle(unit, sides[0].origin)
         self.series.fire.move_finished(unit)
-        return True
+        return arrived
 
     def _require(self, unit: Unit, node: Node, heading: i64) -> None:
         if not self._sought or self._sought[0] is not unit or not self.may_stop(node) or not self.may_move(unit):
@@ -192,6 +200,8 @@ class Movement(CloseGuns):
         unit.moved = True
         unit.faced = 0
         unit.turned_after_move = False
+        if unit.waiting:
+            self.series.reinforcements.entered(unit)
         if self.battle.enemy_near(place, unit.side):
             unit.came_adjacent = True
             if unit.orders == ADVANCE and side.by_crossing:
@@ -207,7 +217,7 @@ class Movement(CloseGuns):
                 staying.append(leader)
         for leader in staying:
             way.riders.remove(leader)
-        if self.series.log.level >= EVERYTHING:
+        if self.series.log.level >= EVERYTHING and origin.index >= 0:
             self._log_move(unit, origin, place)
         self._call_crews(unit, place)
         if origin.leaders:
@@ -342,7 +352,7 @@ class Movement(CloseGuns):
         unit.came_adjacent = len(way.sides) > 0 and self.battle.enemy_near(place, unit.side)
         for leader in way.riders:
             self.battle.stand_leader(leader, place)
-        if self.series.log.level >= EVERYTHING:
+        if self.series.log.level >= EVERYTHING and place.index >= 0:
             self._log_move(unit, origin, place)
         if origin.leaders:
             self.series.retreat.leader_alone(origin)
@@ -376,8 +386,12 @@ class Movement(CloseGuns):
             raise CommanderError(f"Movement.step: {unit.id} has no such move to {hexside.to.id}; ask exceptions")
         near = self.battle.enemy_near(hexside.to, unit.side)
         across = self.heading_across(unit, hexside)
+        entering = unit.waiting
         if heading >= 0 and heading != across and (near or not self.series.facing.right_kind(unit, heading)):
             raise CommanderError(f"Movement.step: {unit.id} cannot take heading {heading} in {hexside.to.id}")
+        if entering:
+            unit.heading = across
+            self.series.reinforcements.step_up(unit, hexside.origin, [])
         origin = unit.hex
         self.battle.take_up(unit)
         way = Route(unit, [])
@@ -391,22 +405,25 @@ class Movement(CloseGuns):
         if near:
             unit.by_exception = True
         self._enter(unit, way, hexside, by_road, True)
-        if not self._entered(unit, way, hexside, by_road):
+        arrived = self._entered(unit, way, hexside, by_road)
+        if not arrived:
             self._halt(unit, way)
-            self.series.fire.move_finished(unit)
-            return False
-        if heading >= 0 and not self.mates(unit, unit.hex):
+        elif heading >= 0 and not self.mates(unit, unit.hex):
             self.series.facing.face(unit, heading)
         else:
             self._arrive(unit, way, unit.heading)
+        if entering:
+            self.series.reinforcements.settle(unit, hexside.origin)
         self.series.fire.move_finished(unit)
-        return True
+        return arrived
 
     # -- withdrawal (9.54) -----------------------------------------------------------------------------------------
 
     def may_withdraw(self, unit: Unit) -> bool:
         """9.54: whether a unit may use Withdrawal Movement: under Advance or Attack Orders, instead of all else."""
-        return self.may_move(unit) and unit.orders != MARCH and not unit.moved and not unit.fired and unit.faced == 0
+        if not unit.counts() or unit.moved or unit.fired or unit.faced != 0:
+            return False
+        return unit.orders != MARCH and self.may_move(unit)
 
     def withdrawals(self, unit: Unit) -> list[list[Hex]]:
         """9.54: the ways in which a unit may withdraw: one or two hexes, each through a rear hexside."""

@@ -89,6 +89,8 @@ class MovementCosts(LeaderMovement):
         Not if it has ended a move among others, nor if it has turned more than one vertex next to an enemy, nor on the
         march in sight of a near enemy.
         """
+        if unit.waiting:
+            return self.series.reinforcements.may_enter(unit)
         if unit.ended or not self.may_spend(unit) or (unit.moved and self.allowance(unit) == 0):
             return False
         if unit.faced > 1 and self.battle.enemy_near(unit.hex, unit.side):
@@ -114,17 +116,20 @@ class MovementCosts(LeaderMovement):
             if enemy.side == unit.side or not enemy.counts():
                 continue
             place = enemy.hex
-            away = place.distance_to(unit.hex)
-            if away < self._nearest:
-                self._nearest = away
+            away: i64 = 0  # from whoever waits off the map any enemy may matter
+            if not unit.waiting:
+                away = place.distance_to(unit.hex)
+                self._nearest = min(self._nearest, away)
             if away <= reach and self.battle.top_unit(place) is enemy:
                 self._enemies.append(place)
         if unit.guns_near >= 0:
             self._nearest = unit.guns_near
 
     def nearest_enemy(self, unit: Unit) -> i64:
-        """9.55: hexes from a unit to the nearest enemy combat unit."""
+        """9.55: hexes from a unit to the nearest enemy combat unit; PROHIBITED if it is off the map."""
         nearest: i64 = PROHIBITED
+        if unit.waiting:
+            return nearest
         for enemy in self.battle.units:
             if enemy.side != unit.side and enemy.counts():
                 nearest = min(nearest, enemy.hex.distance_to(unit.hex))
@@ -140,6 +145,8 @@ class MovementCosts(LeaderMovement):
     def bars(self, unit: Unit, side: Hexside) -> bool:
         """9.22, 9.23, 9.52, 9.55, 12.34: whether nearby enemies forbid a unit to enter a hex across a hexside."""
         place = side.to
+        if place.entrance is not None and self._closed(unit, side):
+            return True
         near = self.battle.enemy_near(place, unit.side)
         if unit.orders == MARCH and (near or self._seen(place, MARCH_DISTANCE)):
             return True
@@ -150,6 +157,10 @@ class MovementCosts(LeaderMovement):
                 return not side.by_crossing and not self._beyond_reach(unit, place)
             return False
         return unit.kind == ARTILLERY and self._guns_barred(unit, place)
+
+    def _closed(self, unit: Unit, side: Hexside) -> bool:
+        """9.71: whether it leads into an entrance of enemies who may still enter, and not from off the map."""
+        return side.origin.index >= 0 and self.series.reinforcements.closed(side.to, unit.side)
 
     def _beyond_reach(self, unit: Unit, place: Hex) -> bool:
         """9.52: whether no hexside between a hex and the adjacent enemy infantry and cavalry can be crossed."""
@@ -216,6 +227,8 @@ class MovementCosts(LeaderMovement):
         side.by_crossing = False
         if not side.on_map:
             return PROHIBITED
+        if side.origin.index < 0:
+            return self.series.reinforcements.entry_price(unit, side)
         holder = self.battle.held_by(side.to)
         if holder >= 0 and holder != unit.side:
             return PROHIBITED
@@ -284,6 +297,8 @@ class MovementCosts(LeaderMovement):
 
     def turn_price(self, unit: Unit, place: Hex, steps: i64, at_start: bool) -> i64:
         """7.21-7.24: half MPs to turn before leaving a hex; where it starts, earlier turns in the hex count in."""
+        if place.index < 0:
+            return 0  # off the map a unit faces as it likes
         facing = self.series.facing
         if not at_start:
             return facing.turn_cost(unit, place, steps)

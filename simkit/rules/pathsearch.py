@@ -63,14 +63,14 @@ class PathSearch(MovementCosts):
         self._disordered_limit = max(self.full_allowance(unit, True) - unit.spent, 0)
         while len(self._buckets) <= self._limit:
             self._buckets.append([])
-        start = unit.hex.nodes[unit.heading]
-        for node in (start, unit.hex.road_nodes[unit.heading]):  # to come back to where it stands is no move
+        for node in self._starts(unit):
             node.stamp = self._stamp
             node.cost = 0
             node.by = -1
             node.via = node
             node.disorders = 0
-        self._buckets[0].append(start)
+            if not node.on_road:  # to come back to where it stands is no move
+                self._buckets[0].append(node)
         cost: i64 = 0
         while cost <= self._limit:
             bucket = self._buckets[cost]
@@ -83,6 +83,12 @@ class PathSearch(MovementCosts):
             bucket.clear()
             cost += 1
         return len(self.reached)
+
+    def _starts(self, unit: Unit) -> list[Node]:
+        """Where its ways begin: in its hex, or at all gates from which it may enter the map (9.71)."""
+        if unit.waiting:
+            return [gate.nodes[unit.heading] for gate in self.series.reinforcements.gates(unit)]
+        return [unit.hex.nodes[unit.heading], unit.hex.road_nodes[unit.heading]]
 
     def _expand(self, unit: Unit, node: Node) -> None:
         """Look at all steps from a node."""
@@ -268,9 +274,11 @@ class PathSearch(MovementCosts):
             return []
         self.search(unit)
         normal = [node.hex for node in self.reached if node.via.by < 0 and self.may_stop(node)]
+        sides = unit.hex.sides
+        if unit.waiting:
+            sides = [side for gate in self.series.reinforcements.gates(unit) for side in gate.sides]
         return [
-            side for side in unit.hex.sides
-            if side.on_map and side.to not in normal and self._by_exception(unit, side)
+            side for side in sides if side.on_map and side.to not in normal and self._by_exception(unit, side)
         ]
 
     def _by_exception(self, unit: Unit, side: Hexside) -> bool:
@@ -291,7 +299,7 @@ class PathSearch(MovementCosts):
         while turn < 6:
             heading = (unit.heading + 2 * turn) % 12
             steps = 6 - turn if turn > ABOUT_FACE else turn
-            if steps < least and steps <= most and side in unit.hex.nodes[heading].ahead:
+            if steps < least and steps <= most and side in side.origin.nodes[heading].ahead:
                 best = heading
                 least = steps
             turn += 1

@@ -101,11 +101,14 @@ class Retreat(Chapter):
         return len(self.friends(units, place)) > 0 and self.series.shock.designated(place)
 
     def may_enter(self, units: list[Unit], side: Hexside, causes: list[Hex]) -> bool:
-        """12.44-12.45: no enemy or forbidden ground; no enemy front and no hex beside the cause, but with friends."""
+        """12.44-12.45: no enemy or forbidden ground; no enemy front and no hex beside the cause, but with friends.
+
+        Nor a hex through which enemies may still enter (9.71).
+        """
         to = side.to
-        if not side.on_map:
-            return False
         own = units[0].side
+        if not side.on_map or self.series.reinforcements.closed(to, own):
+            return False
         holder = self.battle.held_by(to)
         if holder != -1 and holder != own:
             return False
@@ -385,8 +388,10 @@ class Retreat(Chapter):
     # -- advance ---------------------------------------------------------------------------------------------------
 
     def may_advance(self, unit: Unit, place: Hex) -> bool:
-        """12.6: into an adjacent hex without enemies, over passable ground, within stacking limits; guns never."""
+        """12.6, 9.71: into an adjacent hex without enemies, over passable ground, within stacking limits; no guns."""
         if not unit.counts() or unit.kind == ARTILLERY or unit.orders == MARCH:
+            return False
+        if self.series.reinforcements.closed(place, unit.side):
             return False
         direction = unit.hex.direction_to(place)
         if direction < 0 or not unit.hex.sides[direction].passable(mover_class(unit)):
@@ -448,7 +453,8 @@ class Retreat(Chapter):
     def leader_alone(self, place: Hex) -> None:
         """12.73: leaders without friendly units beside an enemy join the nearest unit they can reach, or are killed."""
         for leader in list(place.leaders):
-            if self.battle.held_by(place) == leader.side or not self.battle.enemy_near(place, leader.side):
+            holder = self.battle.held_by(place)
+            if holder == leader.side or (holder < 0 and not self.battle.enemy_near(place, leader.side)):
                 continue
             found = self._nearest(leader)
             if not found:

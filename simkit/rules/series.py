@@ -16,6 +16,7 @@ from simkit.rules.facing import Facing
 from simkit.rules.fire import Fire
 from simkit.rules.movement import Movement
 from simkit.rules.orders import OrdersSystem
+from simkit.rules.reinforcements import Reinforcements
 from simkit.rules.retreat import Retreat
 from simkit.rules.scenario_rules import ScenarioRules
 from simkit.rules.shock import Shock
@@ -46,6 +47,7 @@ class Series:
         self.facing = Facing(self, battle, options)
         self.stacking = Stacking(self, battle, options)
         self.movement = Movement(self, battle, options)
+        self.reinforcements = Reinforcements(self, battle, options)
         self.sight = Sight(self, battle, options)
         self.fire = Fire(self, battle, options)
         self.shock = Shock(self, battle, options)

@@ -23,8 +23,11 @@ FIXED = {
     Unit: {
         "id", "key", "draws", "name", "side", "kind", "full", "start", "weapon", "cohesion_good", "cohesion_disordered",
         "movement_good", "movement_disordered", "green", "horse_artillery", "command", "hex", "parts", "index",
+        "arrival",
     },
-    Leader: {"id", "key", "draws", "side", "level", "front", "back", "replaceable", "command", "hex", "index"},
+    Leader: {
+        "id", "key", "draws", "side", "level", "front", "back", "replaceable", "command", "hex", "index", "arrival",
+    },
     Command: {
         "id", "key", "draws", "code", "name", "side", "level", "superior", "acts_with", "subordinates", "units",
         "leader_list", "index",

@@ -25,13 +25,16 @@ import pytest
 
 from simkit.model.battle import DAY, Battle, Turn
 from simkit.model.battlemap import PIKE, RAILROAD, ROAD, TRAIL, BattleMap, Hex
+from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
     ADVANCE,
     ARMY,
+    ATTACK,
     BRIGADE,
     CORPS,
     DIVISION,
     INFANTRY,
+    MARCH,
     Command,
     Leader,
     Ratings,
@@ -182,7 +185,10 @@ class Field:
         cohesion=6, cohesion_disordered=None, movement=None, movement_disordered=None, full=None, green=False,
         mounted=True, horse=False, disordered=False,
     ) -> Unit:
-        """A unit in a hex, beneath those made before it; `orders` None takes those of its brigade."""
+        """A unit in a hex, beneath those made before it; `orders` None takes those of its brigade.
+
+        In no hex (None) it is off the map, for `reinforcement`.
+        """
         command = self.battle.brigades[side] if brigade is None else brigade
         if movement is None:
             movement = (6, 10, 6)[kind]
@@ -206,7 +212,8 @@ class Field:
         unit.index = len(self.battle.units)
         command.units.append(unit)
         self.battle.units.append(unit)
-        self.battle.stand(unit, self.hex(place), False)
+        if place is not None:
+            self.battle.stand(unit, self.hex(place), False)
         return unit
 
     def leader(
@@ -222,8 +229,33 @@ class Field:
         made.index = len(self.battle.leaders)
         own.leader_list.append(made)
         self.battle.leaders.append(made)
-        self.battle.stand_leader(made, self.hex(place))
+        if place is not None:
+            self.battle.stand_leader(made, self.hex(place))
         return made
+
+    def reinforcement(
+        self, turn, hexes, units=(), leaders=(), orders=(MARCH, ADVANCE, ATTACK), activations=-1, sequence=0,
+        inside=False,
+    ) -> Reinforcement:
+        """A group that enters in a turn, counted from 0, through hexes, once ground and roads are drawn (9.7)."""
+        entrances = []
+        for ident in hexes:
+            entrance = self.hex(ident).entrance
+            if entrance is None:
+                entrance = Entrance(self.hex(ident), self.map, inside)
+                self.battle.entrances.append(entrance)
+            entrances.append(entrance)
+        made = Reinforcement(turn, entrances, list(units), list(leaders), list(orders), activations, sequence)
+        self.battle.reinforcements.append(made)
+        return made
+
+    def begin_turn(self, turn):
+        """The turn, counted from 0, up to its action phases: chain of command, reinforcements' orders."""
+        self.battle.turn = turn
+        self.series.activation.begin_turn()
+        self.series.command.determine()
+        for side in range(2):
+            self.series.reinforcements.give_orders(side)
 
     # -- play --------------------------------------------------------------------------------------------------------
 
@@ -234,6 +266,8 @@ class Field:
         for name, value in (options or {}).items():
             self.options.set(name, value)
         self.map.fix_costs()
+        for entrance in self.battle.entrances:
+            entrance.fix_costs()
         self.battle.ready()
         self.series = Series(self.battle, self.options)
         self.dice = ScriptedDice(list(faces), orders)
@@ -253,7 +287,7 @@ class Field:
                 brigades.append(command)
         for unit in self.battle.units:
             unit.begin_activation()
-            unit.active = unit.command in brigades and unit.counts()
+            unit.active = unit.command in brigades and unit.available()
             unit.stood_adjacent = unit.counts() and self.battle.enemy_near(unit.hex, unit.side)
             if unit.kind == 2 and unit.active:
                 unit.guns_near = self.series.movement.nearest_enemy(unit)
@@ -266,7 +300,8 @@ class Field:
             leader.affected_rally = False
         for brigade in brigades:
             for unit in brigade.units:
-                unit.active = unit.counts()
+                unit.active = unit.available()
+        self.series.reinforcements.begin_phase()
         self.battle.active = brigades
         self.battle.phasing = brigades[0].side
         self.battle.activation += 1

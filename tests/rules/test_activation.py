@@ -449,15 +449,6 @@ def test_5_27_a_brigade_acts_once_at_least(field):
     assert play_markers(f, 1) == [["1/1/U", "2/1/U", "3/1/U"]]
 
 
-def test_example_5_28_a_brigade_limited_to_one_activation_acts_once(field):
-    """5.28, dead-of-winter:424: with a limit of one it acts on one of its division's three markers (entry: 9.7)."""
-    f = division_of(field)
-    f.brigades[1].limit = 1
-    f.answers[UNION]["let_pass"] = [True, False]
-    acted = play_markers(f, 3)
-    assert ["2/1/U" in codes for codes in acted] == [False, True, False]
-
-
 def test_13_23_an_ineffective_brigade_acts_twice_at_most(field):
     f = division_of(field)
     f.brigades[0].ineffective = True
@@ -663,7 +654,8 @@ def test_5_35_units_on_the_march_act_on_the_march_marker_only(field):
 def test_5_35_5_28_the_march_is_worth_up_to_four_activations(field, march_limit, limit, worth):
     f = marching(field)
     f.own.march_limit = march_limit
-    f.own.limit = limit
+    for unit in f.own.units:
+        unit.limit = limit
     seen = []
     f.answers[UNION]["act"] = [lambda series, brigades: seen.append(series.movement.allowance(f.walker))]
     f.series.activation.activate(f.march)

@@ -1,0 +1,125 @@
+"""Entrances of reinforcements on the edge of the map, and the groups that are due there (9.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from simkit.model.battlemap import OFF_ROAD, PIKE, RAILROAD, ROAD, TRAIL, Hex, Hexside, Node
+from simkit.model.forces import NOT_ENTERED
+from simkit.model.hexgrid import STEP_Q, STEP_R, opposite, zone
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import BattleMap
+    from simkit.model.charts import Thoroughfare
+    from simkit.model.forces import Leader, Unit
+
+GATE: Final[i64] = -2  # index of the hexes beyond the edge of the map
+BEST_FIRST: Final[list[i64]] = [PIKE, ROAD, TRAIL, RAILROAD]
+
+
+class Entrance:
+    """A hex through which reinforcements enter (9.71), with a gate beyond each of its hexsides that lead off the map.
+
+    A gate is a hex that no map has: level with the entrance, its one way leads into it. Those about to enter stand
+    there for the moment in which they do. An entrance `inside` the map has gates on all its hexsides: whoever comes
+    through it appears in the hex.
+    """
+
+    def __init__(self, place: Hex, ground: BattleMap, inside: bool = False) -> None:
+        self.hex = place
+        self.inside = inside
+        self.gates: list[Hex] = []
+        self.groups: list[Reinforcement] = []  # those due here, of both sides
+        self.queued: i64 = 0  # half MPs that those ahead have paid for the hex in this action phase (9.72)
+        self.road: i64 = OFF_ROAD
+        road = self._leaving()
+        for side in place.sides:
+            if inside or not side.on_map:
+                self.gates.append(self._gate(side.direction, road))
+        place.entrance = self
+
+    def _leaving(self) -> list[Thoroughfare]:
+        """9.45: the best thoroughfare that leads off the map here, none or one: it ends in the hex on the map."""
+        for kind in BEST_FIRST:
+            ends = [side for side in self.hex.sides if side.on_map and side.road == kind]
+            if len(ends) % 2 == 1:
+                self.road = kind
+                return list(ends[0].roads)
+        return []
+
+    def _gate(self, direction: i64, road: list[Thoroughfare]) -> Hex:
+        place = self.hex
+        q = place.q + STEP_Q[direction]
+        gate = Hex(GATE, "", q, place.r + STEP_R[direction] + (q - (q & 1)) // 2, place.terrain, place.elevation)
+        gate.entrance = self
+        back = opposite(direction)
+        for outwards in range(6):
+            gate.sides.append(Hexside(gate, place if outwards == back else gate, outwards))
+        way = gate.sides[back]
+        way.on_map = True
+        if not self.inside:
+            way.roads = road
+            way.road = self.road
+        for heading in range(12):
+            node = Node(gate, heading)
+            if zone(heading, back) == 0:
+                node.ahead.append(way)
+            gate.nodes.append(node)
+            gate.road_nodes.append(node)
+        return gate
+
+    def fix_costs(self) -> None:
+        """9.41, 9.71: work out what it costs to enter, once the terrain of the hex is set."""
+        for gate in self.gates:
+            gate.terrain = self.hex.terrain
+            gate.elevation = self.hex.elevation
+            self.way(gate).fix_costs()
+
+    def way(self, gate: Hex) -> Hexside:
+        """The hexside that leads from a gate onto the map."""
+        return next(side for side in gate.sides if side.on_map)
+
+
+class Reinforcement:
+    """A group of reinforcements: who enters, when, through which hexes and how (9.7).
+
+    Attributes:
+        turn: when it is due, counted from 0.
+        sequence: its place among the groups of the turn that the book makes enter in order, from 1; 0 in none (9.73).
+        entrances: the hex, or the hexes of the area, through which its units and leaders enter (9.71).
+        orders: the orders that it may be given; one if the book assigns them (6.17).
+        activations: most activations of its units in the turn in which they enter, -1 as many as their division (9.74).
+    """
+
+    def __init__(
+        self, turn: i64, entrances: list[Entrance], units: list[Unit], leaders: list[Leader], orders: list[int],
+        activations: i64 = -1, sequence: i64 = 0,
+    ) -> None:
+        self.turn = turn
+        self.sequence = sequence
+        self.entrances = entrances
+        self.units = units
+        self.leaders = leaders
+        self.orders = orders
+        self.activations = activations
+        self.side: i64 = units[0].side if units else leaders[0].side
+        for entrance in entrances:
+            entrance.groups.append(self)
+        for unit in units:
+            unit.arrival = self
+            unit.place = NOT_ENTERED
+        for leader in leaders:
+            leader.arrival = self
+            leader.place = NOT_ENTERED
+
+    def before(self, other: Reinforcement) -> bool:
+        """9.73: whether it must have entered before another group may: due earlier, or first in the turn's order."""
+        if self.turn != other.turn:
+            return self.turn < other.turn
+        return 0 < self.sequence < other.sequence
+
+    def meets(self, other: Reinforcement) -> bool:
+        """9.71: whether it enters via a hex through which another group may enter too."""
+        return any(entrance in other.entrances for entrance in self.entrances)
