@@ -259,7 +259,7 @@ class Sight(Chapter):
         """10.24 Shadow: whether woods, a town or a steep slope next to an end hides it.
 
         Woods and towns do if higher than the end next to them; a steep or sheer slope that rises next to the lower end
-        does, unless all hexsides from there to the higher end are as steep.
+        does, unless all other hexsides up to the higher end are as steep.
         """
         hexes = sightline.hexes
         high = sightline.high
@@ -278,19 +278,19 @@ class Sight(Chapter):
         while at < last:
             if sightline.crossed(at, last) and hexes[at].elevation > low.elevation:
                 hexside = self._between(hexes[at], low)
-                if hexside.slope >= STEEP and not self._all_as_steep(sightline, hexside.slope):
+                if hexside.slope >= STEEP and not self._others_as_steep(sightline, at, hexside.slope):
                     return True
             at += 1
         return False
 
-    def _all_as_steep(self, sightline: Sightline, slope: i64) -> bool:
-        """Whether every hexside that the line crosses is at least as steep, woods and towns as in 10.23."""
+    def _others_as_steep(self, sightline: Sightline, below: i64, slope: i64) -> bool:
+        """Whether all hexsides crossed are as steep, but for that from hex `below` to the lower end (10.23, 10.24)."""
         last: i64 = len(sightline.hexes) - 1
         at: i64 = 0
         while at < last:
             other = at + 1
             while other <= last:
-                if sightline.crossed(at, other):
+                if sightline.crossed(at, other) and not (at == below and other == last):
                     if self._steepness(sightline.hexes[at], sightline.hexes[other]) < slope:
                         return False
                 other += 1

@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simkit.model.forces import EXTENDED_LINE
+from simkit.model.hexgrid import line
+
 # a row of hexes along a line across hexsides: column A05 from north to south
 D, C, B, A, W, X, Y, Z = "A0504", "A0505", "A0506", "A0507", "A0508", "A0509", "A0510", "A0511"
 LEVELS = {D: 6, C: 6, B: 6, A: 5, W: 3, X: 2, Y: 1, Z: 1}
@@ -89,6 +92,26 @@ def test_10_24_crest_example(field, beyond, between, blocked):
     end = f"A02{8 + between + 2:02d}"
     assert sees(f, "A0208", end) != blocked
     assert sees(f, end, "A0208") != blocked
+
+
+def test_10_24_crest_example_on_the_printed_hexside(field):
+    """dead-of-winter:1214: A in 4406 looks over the crest on the hexside to 4505 towards Y, and along it towards Z."""
+    f = field(48, 12, level=1)
+
+    def away(direction, hexes):
+        place = f.hex("A4406")
+        for _ in range(hexes):
+            place = place.sides[direction].to
+        return place
+
+    north, north_east, south, south_west = 0, 1, 3, 4
+    assert away(north_east, 1).id == "A4505"
+    flat = [away(*step) for step in [(north, 0), (north_east, 1), (north_east, 2), (north, 1), (south, 1)]]
+    f.level(2, *(place.id for place in flat))
+    f.play()
+    assert away(south_west, 1).elevation == 1
+    assert not sees(f, "A4406", away(north_east, 3).id)  # none beyond A, two between
+    assert sees(f, "A4406", away(north, 2).id)  # one beyond A, one between
 
 
 def test_10_24_crest_not_where_it_rises_behind_and_not_without_the_option(field):
@@ -234,6 +257,29 @@ def test_10_25_sight_is_the_same_both_ways(field, seed):
         assert f.series.sight.blocked(a, b) == f.series.sight.blocked(b, a)
 
 
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10**6))
+def test_10_26_units_in_the_way_of_small_arms_are_so_both_ways_unless_ground_hides_them(field, seed):
+    """All exceptions look the same from both ends but two: guns above, and enemies whom the ground hides from one."""
+    f = random_ground(field, seed)
+    dice = random.Random(seed)
+    troops = [f.unit(place.id, place.id, side=dice.randrange(2)) for place in dice.sample(f.map.hexes, 16)]
+    for a, b in itertools.combinations(troops, 2):
+        if a.side == b.side:
+            continue
+        cells = line(b.hex.q - a.hex.q, b.hex.r - a.hex.r).cells
+        between = [f.map.at_axial(a.hex.q + cell.q, a.hex.r + cell.r) for cell in cells]
+        sides = {f.battle.held_by(place) for place in between} - {-1}
+        ways = f.series.sight.fire_blocked(a, a.hex, b.hex), f.series.sight.fire_blocked(b, b.hex, a.hex)
+        if len(sides) != 1:
+            assert ways[0] == ways[1]
+        elif ways[0] != ways[1]:
+            seer, way = (a, ways[0]) if a.side not in sides else (b, ways[1])
+            assert not way  # only from the side that has no friends there
+            held = [place for place in between if f.battle.held_by(place) >= 0]
+            assert not any(f.series.sight.clear(seer.hex, place) for place in held)
+
+
 def test_10_26_units_between_block_small_arms(field):
     f = field(3, 12)
     a = f.unit("a", "A0203", "SSE", weapon="R")
@@ -320,6 +366,20 @@ def test_10_26_9_55_guns_see_over_their_own_side_below_them_and_infantry_not(fie
     assert not sight.hidden_by(0, f.hex("A0203"), f.hex("A0206"), False)
 
 
+def test_10_26_units_hide_nobody_from_the_march(field):
+    """Units between stop fire, but for 6.13 an enemy four hexes away is in sight over all their heads."""
+    f = field(3, 12)
+    a = f.unit("a", "A0203", "SSE")
+    f.unit("screen", "A0204")
+    f.unit("enemy", "A0207", side=1)
+    f.play()
+    assert f.series.sight.fire_blocked(a, a.hex, f.hex("A0207"))
+    assert f.series.orders.close_to_enemy(a.hex, a.side)
+    f.ground("woods", "A0205")
+    f.series.sight.forget()
+    assert not f.series.orders.close_to_enemy(a.hex, a.side)
+
+
 @pytest.mark.parametrize("alongside", ["A0403", "A0404"])
 def test_10_26_units_beside_a_hexside_along_which_the_line_runs_block(field, alongside):
     f = field(6, 6)
@@ -331,10 +391,25 @@ def test_10_26_units_beside_a_hexside_along_which_the_line_runs_block(field, alo
 
 
 def test_10_26_a_unit_is_not_in_its_own_way(field):
-    """8.4: from one hex of an extended line fire passes along the hexside of another."""
+    """8.4: from one hex of an extended line fire passes along the hexside of the other."""
     f = field(6, 6)
-    a = f.unit("a", "A0404", "NE")
+    a = f.unit("a", "A0303", "NE")
     f.unit("target", "A0503", side=1)
     f.play()
+    f.battle.add_part(a, f.hex("A0404"), 0, EXTENDED_LINE)
     assert not f.series.sight.fire_blocked(a, f.hex("A0303"), f.hex("A0503"))
     assert f.series.sight.friends_under_fire(a, f.hex("A0303"), f.hex("A0503")) == []
+
+
+def test_10_26_an_extended_friend_blocks_with_each_of_its_parts_and_checks_once(field):
+    f = field(6, 6, level=1)
+    f.level(0, "A0403", "A0404")
+    a = f.unit("a", "A0303", "E")
+    friend = f.unit("friend", "A0403")
+    f.unit("target", "A0503", side=1)
+    f.play()
+    f.battle.add_part(friend, f.hex("A0404"), 0, EXTENDED_LINE)
+    assert not f.series.sight.fire_blocked(a, a.hex, f.hex("A0503"))
+    assert f.series.sight.friends_under_fire(a, a.hex, f.hex("A0503")) == [friend]
+    f.level(1, "A0404")
+    assert f.series.sight.fire_blocked(a, a.hex, f.hex("A0503"))
