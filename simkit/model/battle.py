@@ -207,6 +207,8 @@ class Battle:
             elif unit.abandoned != 0 and level == 0:
                 self._count_near(unit, unit.hex, 1)
         unit.abandoned = level
+        if level != 0:
+            unit.refused = 0
 
     def _count_near(self, unit: Unit, place: Hex, change: i64) -> None:
         line = unit.kind != ARTILLERY

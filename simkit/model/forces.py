@@ -126,6 +126,7 @@ class Unit(Subject):
         "frontage_withdrawal", "frontage_approach", "frontage_pre_shock", "return_at", "approach_at", "withdrawal_at",
         "active", "stands", "forced", "equivalents", "marched", "attached", "waiting", "could_enter",
         "limit",
+        "docked", "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
     )
 
     def __init__(
@@ -223,6 +224,10 @@ class Unit(Subject):
         self.turned_after_move = False  # changed facing after it had entered its hex (11.12)
         self.continued: i64 = 0  # continued shocks undertaken (11.47)
 
+        self.docked: i64 = 0  # half movement points lost because a friend has straightened its refused flank (7.32)
+        self.entered = False  # has entered the hex in which it stands by movement (7.32)
+        self.joined_late = False  # has joined a refused stack after one of it had fired (7.34)
+
         self.stood_to_fire = False  # has fired in a way that forbids it to spend movement points (10.52, 10.61, 10.68)
 
         # points fired so far in this activation from `frontage_hex` while it stood there, by kind of fire (8.31)
@@ -233,7 +238,13 @@ class Unit(Subject):
         self.frontage_approach: i64 = 0
         self.frontage_pre_shock: i64 = 0
 
-        # this enemy brigade activation, non-phasing: strength points left for each kind of fire (10.41)
+        # this enemy brigade activation, non-phasing
+        self.reacted = False  # has refused a flank or changed facing in reaction (9.62)
+        self.moved_off = False  # has moved in reaction (9.63)
+        self.swung_round = False  # guns that have changed facing in reaction and not fired since (9.62)
+        self.silenced_by: i64 = -1  # index of the enemy unit whose fire it may not return (12.35b)
+
+        # the same: strength points left for each kind of fire (10.41)
         self.return_left: i64 = -1  # -1: none used yet
         self.approach_left: i64 = -1
         self.withdrawal_left: i64 = -1
@@ -344,6 +355,13 @@ class Unit(Subject):
         self.approach_at = -1
         self.withdrawal_at = -1
         self.stood_to_fire = False
+        self.docked = 0
+        self.entered = False
+        self.joined_late = False
+        self.reacted = False
+        self.moved_off = False
+        self.swung_round = False
+        self.silenced_by = -1
         self.crew_back = False
         self.frontage_hex = -1
         self.frontage_phasing = 0

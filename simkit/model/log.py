@@ -56,6 +56,8 @@ KINDS: Final = {
     "enter": "a reinforcement enters the map (9.71); target_hex: where; sp: half movement points spent on it",
     "move": "a unit enters a hex (9.0); hex and target_hex: from, to; sp: half movement points spent so far",
     "face": "a unit turns (7.2); result: its new heading",
+    "refuse": "a unit refuses a flank, or no longer does (7.3); result: left, right, left and right, or none",
+    "reaction": "a non-phasing unit reacts (9.61, 9.63); mode: facing, refusal or move, target: to whom",
     "rapid": "a battery is about to fire twice (10.68)",
     "fire": "a fire is resolved (10.17)",
     "ammunition": "a battery has used up ammunition (10.69); result: low or out",

@@ -130,6 +130,7 @@ class Game:
         self.series.equip(self.dice, self.log, self.commanders)
         self.series.results.clear()
         self.series.fire.clear()
+        self.series.reaction.clear()
 
     def turn(self) -> None:
         """3.0: one turn in its segments and phases."""

@@ -174,6 +174,11 @@ def _facing(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} turns to face {heading}"
 
 
+def _refusal(teller: Storyteller, event: Event) -> str:
+    deed = "is no longer refused" if event.result == "none" else f"refuses its flank: {event.result}"
+    return f"    {teller.name(event, event.unit)}{_at(event)} {deed}{_why(event)}"
+
+
 def _orders(teller: Storyteller, event: Event) -> str:
     who = teller.name(event, event.unit)
     if event.roll < 0:
@@ -202,6 +207,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "enter": _going("enters the map at"),
     "move": _going("moves"),
     "face": _facing,
+    "refuse": _refusal,
+    "reaction": _unit("reacts"),
     "rapid": _unit("works its guns for two shots"),
     "fire": _combat("fires"),
     "ammunition": _unit("has used up ammunition"),

@@ -229,6 +229,7 @@ class Casualties(Chapter):
         self.battle.abandon(unit, 0)
         unit.disordered = True
         unit.heading = heading
+        self.series.refusal.settled(unit)
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("recrewed", unit.side, unit.id, unit.hex.id, "", "")
         self.series.retreat.leaders_beside(unit.hex)

@@ -13,6 +13,7 @@ from simkit.model.charts import (
     CAUSE_FRIENDLY_FIRE,
     CAUSE_POST_SHOCK,
     CAUSE_PRE_SHOCK_CHECK,
+    CAUSE_REACTION_FACING,
     CAUSE_REACTION_MOVE,
     CAUSE_RETREAT_BEFORE_SHOCK,
     CAUSE_RETREAT_THROUGH,
@@ -109,6 +110,8 @@ class CombatResults(Rout):
         unit.record_loss(taken, cause)
         if self.series.log.level >= EVERYTHING:
             self.series.log.loss(unit.side, unit.id, unit.hex.id, CAUSES[cause], taken)
+        if unit.refused != 0:
+            self.series.refusal.thinned(unit.hex)
         if unit.strength == 0:
             self.eliminate(unit)
         elif unit.place == ON_MAP and unit.kind != ARTILLERY:
@@ -201,6 +204,8 @@ class CombatResults(Rout):
 
     def _causing(self, unit: Unit, cause: i64) -> list[Hex]:
         """12.44: hexes of the enemies that cause a retreat; friends cause those of routs and retreats through."""
+        if cause == CAUSE_REACTION_FACING:
+            return self.causing
         if not self._direct(cause):
             return []
         if not self.attackers:

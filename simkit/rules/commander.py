@@ -177,6 +177,35 @@ class Commander:
         """
         return 0
 
+    def reaction_facing(self, series: Series, unit: Unit, enemy: Unit, headings: list[int]) -> i64:
+        """To which heading (index) a stack turns in reaction to an enemy come adjacent or firing; -1 none (9.61).
+
+        `unit` stands for its stack; each of it but guns then checks its cohesion (9.62).
+        """
+        return -1
+
+    def reaction_refusal(self, series: Series, unit: Unit, enemy: Unit, sides: list[int]) -> i64:
+        """Which flank (index) a stack refuses in reaction to an enemy, at the price of a check; -1 none (9.61).
+
+        The sides are REFUSED_LEFT, REFUSED_RIGHT or, for an Extended Line, both together.
+        """
+        return -1
+
+    def reaction_move(self, series: Series, unit: Unit, enemy: Unit, place: Hex) -> bool:
+        """Whether cavalry or guns move off before an enemy enters a hex within three of them (9.63).
+
+        `retreat` then asks for the way; where there is none they stay.
+        """
+        return False
+
+    def fire_before_reaction(self, series: Series, unit: Unit, battery: Unit) -> bool:
+        """Whether a moving unit fires at a battery that is about to move off before it (9.63)."""
+        return False
+
+    def keeps_moving(self, series: Series, unit: Unit) -> bool:
+        """Whether a moving unit goes on after it has entered a hex before which an enemy moved off (9.63)."""
+        return True
+
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
         """Whether smoothbores fire twice at canister range, at the risk of their ammunition (10.68)."""
         return False

@@ -80,7 +80,16 @@ class ContinuedShock(ShockResolution):
     # -- step 6d: the attackers --------------------------------------------------------------------------------------
 
     def after_vacated(self, shock: ShockInProgress, eligible: bool) -> list[ShockInProgress]:
-        """11.46, 11.47: the advance into vacated targets, and the continued shocks of those eligible and willing."""
+        """11.46, 11.47: the advance into vacated targets, and the continued shocks of those eligible and willing.
+
+        The enemy reacts to the advances once these are declared (9.61).
+        """
+        self.series.reaction.hold()
+        following = self._after_advance(shock, eligible)
+        self.series.reaction.release()
+        return following
+
+    def _after_advance(self, shock: ShockInProgress, eligible: bool) -> list[ShockInProgress]:
         before: list[i64] = [unit.heading for unit in shock.units()]
         advanced = self.advance_attackers(shock)
         if not eligible or not advanced:

@@ -134,9 +134,10 @@ class Effectiveness(Chapter):
     def _turn_after(self, unit: Unit) -> None:
         """13.41, 10.92: a vertex of facing after rally or resupply, if all others of the stack could turn with it.
 
-        Stacked units that try to rally turn only if all succeed: the question is put when none is left to try.
+        Stacked units that try to rally turn only if all succeed: the question is put when none is left to try. A
+        refused unit does not turn.
         """
-        if unit.faced != 0:
+        if unit.faced != 0 or unit.refused != 0:
             return
         for other in self.battle.units_in(unit.hex):
             if other is unit or not other.active:

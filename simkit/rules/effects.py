@@ -174,7 +174,9 @@ class Effects(Casualties):
         raise NotImplementedError("Effects._run")
 
     def left(self, unit: Unit, place: Hex) -> None:
-        """12.73: see to the leaders in a hex that a unit has left for good."""
+        """7.32, 12.73: see to the leaders in a hex that a unit has left for good, and to refused units left there."""
+        if place.stack:
+            self.series.refusal.thinned(place)
         if place.leaders:
             self.push(ALONE, [unit], place, CAUSE_FIRE, [])
 

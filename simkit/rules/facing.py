@@ -90,12 +90,14 @@ class Facing(Chapter):
     # -- turning ---------------------------------------------------------------------------------------------------
 
     def may_turn(self, unit: Unit, heading: i64) -> bool:
-        """5.34, 7.21, 7.24, 8.26, 9.53, 10.13: whether an active unit may turn its stack to a heading where it stands.
+        """5.34, 7.21, 7.24, 7.33, 8.26, 9.53, 10.13: whether an active unit may turn its stack to a heading here.
 
         Not after it has moved adjacent to an enemy (9.53), withdrawn (9.54), or fired under Advance Orders (10.32).
         Whoever else of the active units is in the hex turns with it, and must be free to.
         """
         if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active or not unit.counts():
+            return False
+        if unit.refused != 0:  # 7.33: it leaves that status first
             return False
         if unit.rallied or unit.resupplied or unit.completed or self.series.orders.actions_over():
             return False
@@ -196,10 +198,11 @@ class Facing(Chapter):
         self.face(unit, (unit.heading + 1) % 12)
 
     def face(self, unit: Unit, heading: i64) -> None:
-        """Give one unit a heading, whatever it costs and whoever stands with it."""
+        """7.33: give one unit a heading, whatever it costs and whoever stands with it; it is then refused no longer."""
         if unit.heading == heading:
             return
         unit.heading = heading
+        self.series.refusal.straighten(unit, "")
         if self.series.log.level >= EVERYTHING:
             event = Event("face")
             event.side = unit.side

@@ -26,7 +26,7 @@ class Fire(NonPhasingFire):
     # -- who may fire at whom --------------------------------------------------------------------------------------
 
     def may_fire(self, unit: Unit) -> bool:
-        """10.11, 10.13, 10.31, 10.32, 10.33, 10.61, 10.62, 10.69, 13.4: whether a unit may use phasing fire now.
+        """7.34, 10.11, 10.13, 10.31, 10.32, 10.33, 10.61, 10.62, 10.69, 13.4: whether a unit may use phasing fire now.
 
         Not once another unit has begun its Movement/Fire after it, but for combined small-arms fire (10.82).
         """
@@ -36,7 +36,9 @@ class Fire(NonPhasingFire):
             return False
         if unit.completed and (unit.kind == ARTILLERY or not self.options.combined_fire):
             return False
-        if unit.by_exception or unit.adjusted_facing or not self.series.orders.may_fire_phasing(unit):
+        if unit.by_exception or unit.adjusted_facing or unit.joined_late:
+            return False
+        if not self.series.orders.may_fire_phasing(unit):
             return False
         if self.available(unit, PHASING) == 0:
             return False
@@ -165,7 +167,11 @@ class Fire(NonPhasingFire):
         self, units: list[Unit], targets: list[Hex], places: list[Hex], shares: list[int], rapidly: list[bool],
         standing: bool,
     ) -> None:
-        """10.42: declare and roll both sides' fire, apply all in the order rolled, see to the guns that answer late."""
+        """10.42: declare and roll both sides' fire, apply all in the order rolled, see to those who answer late.
+
+        Targets that the fire strikes from outside their front may react once its own results are applied (9.61); they
+        and guns that fire shot and shell answer after all results.
+        """
         origin = units[0].hex
         side = units[0].side
         points: list[int] = [self.available(unit, PHASING) for unit in units]
@@ -176,10 +182,19 @@ class Fire(NonPhasingFire):
             self.use_frontage(unit, PHASING, points[at])
         answers = self.return_fire(origin, places, 1 - side, False)
         shots = self._phasing_shots(units, targets, shares, rapidly, standing)
+        own = len(shots)
         for answer in answers:
             shots.extend(self.roll(answer, RETURN))
-        for shot in shots:
+        outflanked = self.series.reaction.targeted(places, origin)
+        late: list[Unit] = []
+        for at, shot in enumerate(shots):
+            if at == own and outflanked:
+                late = self.series.reaction.to_fire(units, places, outflanked)
             self.apply(shot)
+        if own == len(shots) and outflanked:
+            late = self.series.reaction.to_fire(units, places, outflanked)
+        if late and self.battle.held_by(origin) == side:
+            self.one_by_one(self.late_return(late, origin), RETURN)
         if self.battle.held_by(origin) == side:
             self.one_by_one(self.return_fire(origin, places, 1 - side, True), RETURN)
 

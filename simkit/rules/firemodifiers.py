@@ -178,10 +178,13 @@ class FireModifiers(Chapter):
     # -- the other conditions --------------------------------------------------------------------------------------
 
     def guns_moved(self, unit: Unit, mode: i64, standing: bool) -> bool:
-        """10.61: guns that have moved or mean to, or that began the activation beneath others and came to the top."""
+        """9.62, 10.61: guns that have moved or mean to, or began the activation beneath others and came to the top.
+
+        And guns that answer for the first time since they changed facing in reaction.
+        """
         if unit.kind != ARTILLERY:
             return False
-        if unit.under_others:
+        if unit.under_others or (unit.swung_round and mode != PHASING):
             return True
         return mode == PHASING and (unit.moved or unit.spent > 0 or not standing)
 

@@ -65,9 +65,11 @@ class FireResolution(FireModifiers):
         return self.series.sight.clear(unit.hex, target) and not self.series.sight.fire_blocked(unit, unit.hex, target)
 
     def may_rapid(self, unit: Unit, target: Hex, mode: i64, standing: bool) -> bool:
-        """10.68, 10.61, 10.67: smoothbores at canister range that neither move nor came to the top of their stack."""
+        """9.62, 10.68, 10.61, 10.67: smoothbores at canister range that neither move, turned nor came to the top."""
         weapon = unit.weapon
         if not weapon.rapid_fire or unit.hex.distance_to(target) > weapon.canister_range or unit.under_others:
+            return False
+        if unit.swung_round and mode != PHASING:
             return False
         if mode == PHASING and (unit.moved or unit.spent > 0 or not standing):
             return False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AUTOMATIC, CAUSE_TERRAIN, ONE_MP, PROHIBITED, UDD
-from simkit.model.forces import ADVANCE, ARTILLERY, MARCH
+from simkit.model.forces import ADVANCE, ARTILLERY
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.closeguns import CloseGuns
@@ -18,8 +18,6 @@ from simkit.rules.movementcosts import WITH_CHECK
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside, Node
     from simkit.model.forces import Leader, Unit
-
-WITHDRAWAL_HEXES: Final[i64] = 2
 
 
 class Route:
@@ -84,6 +82,7 @@ class Movement(CloseGuns):
         for leader in way.riders:
             leader.ended = True
         self.battle.take_up(unit)
+        self.series.refusal.set_out(unit)
         arrived = True
         for count, side in enumerate(sides):
             if arrived and not self._step(unit, way, side, headings[count], count == len(sides) - 1):
@@ -93,7 +92,7 @@ class Movement(CloseGuns):
             self._arrive(unit, way, heading)
         if entering:
             self.series.reinforcements.settle(unit, sides[0].origin)
-        self.series.fire.move_finished(unit)
+        self._finished(unit)
         return arrived
 
     def _require(self, unit: Unit, node: Node, heading: i64) -> None:
@@ -129,6 +128,11 @@ class Movement(CloseGuns):
                 riders.append(leader)
         return riders
 
+    def _finished(self, unit: Unit) -> None:
+        """7.32, 10.44: the end of a unit's move: refused flanks that it fills, fire at those left behind."""
+        self.series.refusal.settled(unit)
+        self.series.fire.move_finished(unit)
+
     # -- one step --------------------------------------------------------------------------------------------------
 
     def _step(self, unit: Unit, way: Route, side: Hexside, heading: i64, last: bool) -> bool:
@@ -151,13 +155,18 @@ class Movement(CloseGuns):
             unit.faced += steps
             unit.moved = unit.moved or turn > 0
             return False
-        checked = not at_start and self._checks_passage(unit, way, side)
         by_road = side.by_road
+        moved_off = self.series.reaction.about_to_enter(unit, [side.to], cost)
+        if not self._still_in(unit, origin):
+            return False
+        checked = not at_start and self._checks_passage(unit, way, side)
         unit.spent += cost
         self._enter(unit, way, side, by_road, last)
         if checked and not self._passed(unit, way):
             return False
-        return self._entered(unit, way, side, by_road)
+        if not self._entered(unit, way, side, by_road):
+            return False
+        return last or not moved_off or self.series.owner(unit).keeps_moving(self.series, unit)
 
     def _cost(self, unit: Unit, way: Route, side: Hexside, turn: i64) -> i64:
         """9.41, 8.22: half MPs of a step with its turn, as things now stand."""
@@ -193,11 +202,13 @@ class Movement(CloseGuns):
         self.battle.lift(unit)
         if len(way.sides) == 0 and origin.stack:
             self.series.facing.left(origin)
+            self.series.refusal.thinned(origin)
         if last:
             self.series.stacking.enter(unit, place, side)
         else:
             self.battle.stand(unit, place, True)
         unit.moved = True
+        unit.entered = True
         unit.faced = 0
         unit.turned_after_move = False
         if unit.waiting:
@@ -271,12 +282,13 @@ class Movement(CloseGuns):
         return False
 
     def _entered(self, unit: Unit, way: Route, side: Hexside, by_road: bool) -> bool:
-        """9.47, 10.45, 9.53, 9.55: what befalls a unit that has entered a hex; False if its move ends there."""
+        """9.47, 9.61, 10.45, 9.53, 9.55: what befalls a unit that has entered a hex; False if its move ends there."""
         place = side.to
         stopped = False
         disorder = self.disorder_across(unit, side, by_road)
         if disorder == AUTOMATIC or (disorder == UDD and not self.series.results.udd(unit, 0, "terrain")):
             stopped = self.series.results.disorder(unit, CAUSE_TERRAIN)
+        self.series.reaction.entered(unit)
         self.series.fire.approach(unit)
         if not self._still_in(unit, place):
             return False
@@ -289,7 +301,7 @@ class Movement(CloseGuns):
     # -- where it ends ---------------------------------------------------------------------------------------------
 
     def _arrive(self, unit: Unit, way: Route, heading: i64) -> None:
-        """7.11, 9.43, 9.53: the end of a move: the price of a road in company, and the facing."""
+        """7.11, 7.32, 9.43, 9.53: the end of a move: the price of a road in company, and the facing."""
         place = unit.hex
         mates = self.mates(unit, place)
         count = len(way.sides) - 1
@@ -306,6 +318,7 @@ class Movement(CloseGuns):
         if count >= 0 and (way.by_road[count] or way.by_crossing[count]) and self.crowds(unit, place):
             dearer = self.ground_price(unit, way.sides[count], way.by_road[count])
             unit.spent += min(dearer, self.allowance(unit))
+        unit.spent += min(self.series.refusal.price_to_join(unit, place), self.allowance(unit))
         unit.ended = True
         self._take_facing(unit, mates[0].heading)
 
@@ -395,17 +408,20 @@ class Movement(CloseGuns):
         origin = unit.hex
         self.battle.take_up(unit)
         way = Route(unit, [])
+        self.series.refusal.set_out(unit)
         self.series.facing.face(unit, across)
         self.series.fire.withdrawal(unit, origin, hexside.to)
-        if not self._still_in(unit, origin):
-            return False
         self.price(unit, hexside)
         by_road = hexside.by_road
-        unit.spent = self.full_allowance(unit, False)
-        if near:
-            unit.by_exception = True
-        self._enter(unit, way, hexside, by_road, True)
-        arrived = self._entered(unit, way, hexside, by_road)
+        if self._still_in(unit, origin):
+            self.series.reaction.about_to_enter(unit, [hexside.to], 0)
+        arrived = self._still_in(unit, origin)
+        if arrived:
+            unit.spent = self.full_allowance(unit, False)
+            if near:
+                unit.by_exception = True
+            self._enter(unit, way, hexside, by_road, True)
+            arrived = self._entered(unit, way, hexside, by_road)
         if not arrived:
             self._halt(unit, way)
         elif heading >= 0 and not self.mates(unit, unit.hex):
@@ -414,102 +430,5 @@ class Movement(CloseGuns):
             self._arrive(unit, way, unit.heading)
         if entering:
             self.series.reinforcements.settle(unit, hexside.origin)
-        self.series.fire.move_finished(unit)
+        self._finished(unit)
         return arrived
-
-    # -- withdrawal (9.54) -----------------------------------------------------------------------------------------
-
-    def may_withdraw(self, unit: Unit) -> bool:
-        """9.54: whether a unit may use Withdrawal Movement: under Advance or Attack Orders, instead of all else."""
-        if not unit.counts() or unit.moved or unit.fired or unit.faced != 0:
-            return False
-        return unit.orders != MARCH and self.may_move(unit)
-
-    def withdrawals(self, unit: Unit) -> list[list[Hex]]:
-        """9.54: the ways in which a unit may withdraw: one or two hexes, each through a rear hexside."""
-        ways: list[list[Hex]] = []
-        if not self.may_withdraw(unit):
-            return ways
-        self.prepare(unit)
-        for first in unit.hex.nodes[unit.heading].behind:
-            cost = self.price(unit, first)
-            if cost > self._withdrawal_limit(unit, first):
-                continue
-            first_by_road = first.by_road
-            if self.series.stacking.may_end(unit, first.to):
-                ways.append([first.to])
-            if self.battle.enemy_near(first.to, unit.side):
-                continue
-            for second in first.to.nodes[unit.heading].behind:
-                whole = cost + self.price(unit, second)
-                if whole > self.allowance(unit) or not self._may_pass_back(unit, first, first_by_road, second):
-                    continue
-                if self.series.stacking.may_end(unit, second.to):
-                    ways.append([first.to, second.to])
-        return ways
-
-    def _withdrawal_limit(self, unit: Unit, side: Hexside) -> i64:
-        """9.42, 9.54: half MPs for the first hex: its allowance, or by exception the full one away from the enemy."""
-        if self.battle.enemy_near(side.to, unit.side):
-            return self.allowance(unit)
-        return max(self.allowance(unit), unit.movement_good * ONE_MP)
-
-    def _may_pass_back(self, unit: Unit, way_in: Hexside, by_road: bool, way_out: Hexside) -> bool:
-        """9.54: nobody withdraws through others, but for guns that are passed, and along pikes and roads."""
-        if self.through(unit, way_in.to) < WITH_CHECK:
-            return True
-        return by_road and way_out.by_road and self._for_units(way_in) and self._for_units(way_out)
-
-    def withdraw(self, unit: Unit, hexes: list[Hex]) -> bool:
-        """9.54: withdraw a unit through its rear, without turning; False if it did not come to the last hex.
-
-        A hex that costs more than one movement point asks for a check, with the excess added.
-
-        Raises:
-            CommanderError: the hexes are none of `withdrawals`.
-        """
-        legal = False
-        for way in self.withdrawals(unit):
-            if len(way) == len(hexes) and way[0] is hexes[0] and way[len(way) - 1] is hexes[len(hexes) - 1]:
-                legal = True
-        if not legal:
-            names = " ".join([place.id for place in hexes])
-            raise CommanderError(f"Movement.withdraw: {unit.id} cannot withdraw by {names}; take one of withdrawals")
-        path = Route(unit, [])
-        self.battle.take_up(unit)
-        unit.withdrew = True
-        for place in hexes:
-            if not self._fall_back(unit, path, place, place is hexes[len(hexes) - 1]):
-                self._halt(unit, path)
-                self.series.fire.move_finished(unit)
-                return False
-        if self.mates(unit, unit.hex):
-            self._take_facing(unit, self.mates(unit, unit.hex)[0].heading)
-        self.series.fire.move_finished(unit)
-        return True
-
-    def _fall_back(self, unit: Unit, path: Route, place: Hex, last: bool) -> bool:
-        """9.54: withdraw one hex; False if the unit goes no farther."""
-        origin = unit.hex
-        side = origin.sides[origin.direction_to(place)]
-        self.series.fire.withdrawal(unit, origin, place)
-        if not self._still_in(unit, origin):
-            return False
-        cost = self.price(unit, side)
-        by_road = side.by_road
-        limit = self._withdrawal_limit(unit, side) if len(path.sides) == 0 else self.allowance(unit)
-        if cost > limit:
-            return False
-        unit.spent += cost
-        self._enter(unit, path, side, by_road, last)
-        drm = (cost + ONE_MP - 1) // ONE_MP - 1
-        if drm > 0 and not self.series.results.udd(unit, drm, "withdrawal"):
-            if unit.disordered:
-                if len(path.sides) > 1:
-                    path.back(1)
-                    self._go_back(unit, path)
-                else:
-                    self._entered(unit, path, side, by_road)
-                return False
-            self.series.results.disorder(unit, CAUSE_TERRAIN)
-        return self._entered(unit, path, side, by_road)

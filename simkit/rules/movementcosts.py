@@ -65,9 +65,13 @@ class MovementCosts(LeaderMovement):
             whole //= 2
         return whole
 
+    def remaining(self, unit: Unit) -> i64:
+        """7.32, 9.12, 9.13, 12.33: half MPs that a unit has left in this activation."""
+        return max(self.full_allowance(unit, unit.disordered) - unit.spent - unit.docked, 0)
+
     def allowance(self, unit: Unit) -> i64:
-        """9.12, 9.13, 12.33: half MPs that a unit has left in this activation."""
-        return max(self.full_allowance(unit, unit.disordered) - unit.spent, 0)
+        """7.33, 9.13: half MPs that a unit has left to move with; if refused it pays to leave that status first."""
+        return max(self.remaining(unit) - self.series.refusal.price_to_leave(unit), 0)
 
     def may_spend(self, unit: Unit) -> bool:
         """9.13, 9.53, 10.13: whether an active unit may spend movement points now, if it has any left.

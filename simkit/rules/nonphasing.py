@@ -130,6 +130,8 @@ class NonPhasingFire(FireResolution):
         """10.17, 10.68, 10.69: roll a declared fire: one shot, or two in rapid fire."""
         shots = self._shots(declared, mode)
         self.deplete(shots)
+        for unit in declared.units:
+            unit.swung_round = False  # 9.62: the DRM was for the first fire
         return shots
 
     def _shots(self, declared: Declared, mode: i64) -> list[Shot]:
@@ -179,6 +181,8 @@ class NonPhasingFire(FireResolution):
             if at == len(declared) - 1 or declared[at + 1].unit is not each.unit:
                 self.deplete(fired)
                 fired = []
+                for unit in each.units:
+                    unit.swung_round = False  # 9.62: the DRM was for the first fire
 
     def _still_there(self, declared: Declared) -> bool:
         if not declared.first:
@@ -203,8 +207,10 @@ class NonPhasingFire(FireResolution):
     # -- return fire -----------------------------------------------------------------------------------------------
 
     def may_return(self, unit: Unit, origin: Hex, targets: list[Hex]) -> bool:
-        """10.42: whether a unit may answer a fire from `origin` at `targets`: those fired at, and free neighbours."""
+        """10.42, 12.35b: whether a unit may answer a fire from `origin` at `targets`: those hit, free neighbours."""
         if not self.able(unit):
+            return False
+        if unit.silenced_by >= 0 and self.battle.units[unit.silenced_by].hex is origin:
             return False
         if unit.hex not in targets and self.in_other_front(unit, origin):
             return False
@@ -234,6 +240,21 @@ class NonPhasingFire(FireResolution):
                     if self._agreed(unit, RETURN, points, most):
                         declared.append(self._declare(unit, origin, [], RETURN, points, most))
         return self.combined(declared, shell)
+
+    def late_return(self, units: list[Unit], origin: Hex) -> list[Declared]:
+        """9.61, 10.42: what units declare that have reacted to a fire from `origin`, once its results are applied.
+
+        Guns that fire shot and shell are not asked here: they answer after the results in any case.
+        """
+        declared: list[Declared] = []
+        for unit in units:
+            if unit.weapon.shell(unit.hex.distance_to(origin)) or not self.may_return(unit, origin, [unit.hex]):
+                continue
+            most = self.most(unit, origin, RETURN)
+            points = self.series.owner(unit).return_fire(self.series, unit, origin, most)
+            if self._agreed(unit, RETURN, points, most):
+                declared.append(self._declare(unit, origin, [], RETURN, points, most))
+        return self.combined(declared, False)
 
     # -- withdrawal fire -------------------------------------------------------------------------------------------
 
@@ -287,7 +308,10 @@ class NonPhasingFire(FireResolution):
     # -- approach fire ---------------------------------------------------------------------------------------------
 
     def approach(self, mover: Unit) -> None:
-        """10.45: a unit has moved into a hex: batteries within three hexes that see it may fire at it."""
+        """9.63, 10.45: a unit has moved into a hex: batteries within three hexes that see it may fire at it.
+
+        Not those that have moved in reaction in this activation.
+        """
         if not self.looked:
             self.looked = True
             for unit in self.battle.units:
@@ -298,7 +322,7 @@ class NonPhasingFire(FireResolution):
         for gun in self.batteries:
             if gun.side == mover.side or not self.able(gun) or gun.hex.distance_to(place) > APPROACH_RANGE:
                 continue
-            if not self.bears_on(gun, place, APPROACH):
+            if gun.moved_off or not self.bears_on(gun, place, APPROACH):
                 continue
             most = self.most(gun, place, APPROACH)
             if most > 0:

@@ -177,6 +177,8 @@ class OrdersSystem(Chapter):
             return
         turned = (unit.orders == MARCH) != (orders == MARCH)
         unit.orders = orders
+        if orders == MARCH:
+            self.series.refusal.straighten(unit, "March Orders")
         if turned:
             self.dress(unit)
 

@@ -60,7 +60,8 @@ class PathSearch(MovementCosts):
         self.prepare(unit)
         self._limit = self.allowance(unit)
         self._least = 1 if self._roads else self._ground  # half MPs: no step costs less
-        self._disordered_limit = max(self.full_allowance(unit, True) - unit.spent, 0)
+        lost = self.full_allowance(unit, unit.disordered) - self._limit
+        self._disordered_limit = max(self.full_allowance(unit, True) - lost, 0)
         while len(self._buckets) <= self._limit:
             self._buckets.append([])
         for node in self._starts(unit):
@@ -217,7 +218,7 @@ class PathSearch(MovementCosts):
     # -- where it may stop (7.11, 8.1, 9.43) -----------------------------------------------------------------------
 
     def stop_price(self, unit: Unit, node: Node) -> i64:
-        """7.11, 8.11, 9.43: half MPs of a node for a unit that stops there, PROHIBITED if it may not.
+        """7.11, 7.32, 8.11, 9.43: half MPs of a node for a unit that stops there, PROHIBITED if it may not.
 
         It pays for the ground instead of the road if its stack then breaks the limits of March Orders, and for the turn
         to the facing of those in the hex, but not next to the enemy, where it is forced (9.53).
@@ -233,6 +234,7 @@ class PathSearch(MovementCosts):
             return cost
         if node.on_road and not node.in_company and self.crowds(unit, place):
             return PROHIBITED  # the node in company has paid for it
+        cost += self.series.refusal.price_to_join(unit, place)
         if not self.battle.enemy_near(place, unit.side):
             cost += self.series.facing.turn_cost(unit, place, vertices(node.heading, mates[0].heading))
         return cost
@@ -282,7 +284,9 @@ class PathSearch(MovementCosts):
         ]
 
     def _by_exception(self, unit: Unit, side: Hexside) -> bool:
-        if self.price(unit, side) > unit.movement_good * ONE_MP:
+        refusal = self.series.refusal
+        cost = self.price(unit, side) + refusal.price_to_leave(unit) + refusal.price_to_join(unit, side.to)
+        if cost > unit.movement_good * ONE_MP:
             return False
         if self.battle.enemy_near(side.to, unit.side) and (unit.orders != ATTACK or unit.fired):
             return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AUTOMATIC, CAUSE_TERRAIN, NO_DISORDER, ONE_MP, PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAUSES, MARCH, Leader, Unit
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BY_OTHER, CAUSES, MARCH, Leader, Unit
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.combatresults import mover_class
@@ -150,6 +150,7 @@ class Retreat(Chapter):
             return self.series.stacking.may_end(units[0], place)
         start = units[0].hex
         order: list[Unit] = [part.unit for part in start.stack]
+        refused: list[int] = [int(unit.refused) for unit in order]  # which they lose when they are lifted
         fits = True
         moved: list[Unit] = []
         for unit in units:
@@ -165,6 +166,8 @@ class Retreat(Chapter):
             if unit not in moved:
                 self.battle.lift(unit)
             self.battle.stand(unit, start, False)
+        for at, unit in enumerate(order):
+            unit.refused = refused[at]
         return fits
 
     def _best(self, unit: Unit, start: Hex, found: list[Way]) -> list[Way]:
@@ -282,7 +285,7 @@ class Retreat(Chapter):
         return ways[chosen]
 
     def _go(self, units: list[Unit], way: Way, why: i64) -> None:
-        """12.44, 12.46, 12.47, 12.72: walk a way hex by hex, with the checks of terrain, and put down those passed."""
+        """7.32, 12.44, 12.46, 12.47, 12.72: walk a way hex by hex with its checks of terrain; put down those passed."""
         results = self.series.results
         start = units[0].hex
         leaders = self._company(units[0], start)
@@ -315,7 +318,19 @@ class Retreat(Chapter):
             if not walking:
                 break
             here = to
+        for unit in units:
+            self.series.refusal.settled(unit)
         results.left(units[0], start)
+
+    def in_reaction(self, unit: Unit, ways: list[Way]) -> Way:
+        """9.63, 12.43: a unit goes by one of these ways, its owner's choice, as in a retreat; returns the way.
+
+        It must happen within the scope of a result.
+        """
+        way = self._chosen([unit], ways)
+        self._voluntary = True
+        self._go([unit], way, BY_OTHER)
+        return way
 
     def _company(self, unit: Unit, place: Hex) -> list[Leader]:
         """12.72: leaders who go along."""
@@ -402,7 +417,7 @@ class Retreat(Chapter):
         return self.series.stacking.may_end(unit, place)
 
     def advance(self, unit: Unit, place: Hex) -> bool:
-        """12.6: a unit advances one hex; True if it could go on, False if terrain halts it.
+        """7.32, 9.61, 12.6: a unit advances one hex; True if it could go on, False if terrain halts it.
 
         Raises:
             CommanderError: it may not advance there.
@@ -428,9 +443,12 @@ class Retreat(Chapter):
             unit.heading = mates[0].heading
         else:
             self._face_after(unit)
+        self.series.refusal.thinned(start)
+        self.series.refusal.settled(unit)
         if start.leaders:
             self.leader_alone(start)
         self.leaders_beside(place)
+        self.series.reaction.entered(unit)
         return not halted
 
     def _face_after(self, unit: Unit) -> None:

@@ -14,14 +14,16 @@ from simkit.rules.dice import Dice
 from simkit.rules.effectiveness import Effectiveness
 from simkit.rules.facing import Facing
 from simkit.rules.fire import Fire
-from simkit.rules.movement import Movement
 from simkit.rules.orders import OrdersSystem
+from simkit.rules.reaction import Reaction
+from simkit.rules.refusal import Refusal
 from simkit.rules.reinforcements import Reinforcements
 from simkit.rules.retreat import Retreat
 from simkit.rules.scenario_rules import ScenarioRules
 from simkit.rules.shock import Shock
 from simkit.rules.sight import Sight
 from simkit.rules.stacking import Stacking
+from simkit.rules.withdrawal import Withdrawal
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -45,8 +47,10 @@ class Series:
         self.activation = Activation(self, battle, options)
         self.orders = OrdersSystem(self, battle, options)
         self.facing = Facing(self, battle, options)
+        self.refusal = Refusal(self, battle, options)
         self.stacking = Stacking(self, battle, options)
-        self.movement = Movement(self, battle, options)
+        self.movement = Withdrawal(self, battle, options)
+        self.reaction = Reaction(self, battle, options)
         self.reinforcements = Reinforcements(self, battle, options)
         self.sight = Sight(self, battle, options)
         self.fire = Fire(self, battle, options)

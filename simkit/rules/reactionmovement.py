@@ -1,0 +1,228 @@
+"""Rule 9.63: mounted cavalry and artillery that move off before an enemy who comes near."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.battle import NIGHT
+from simkit.model.charts import CAUSE_REACTION_MOVE, HORSE, ONE_MP
+from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_COLUMN, INFANTRY, MARCH, Unit
+from simkit.model.formation import part_faces
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules.chapter import Chapter
+from simkit.rules.combatresults import CAUSE_NAMES
+from simkit.rules.commander import Way
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex, Hexside
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
+
+REACTION_RANGE: Final[i64] = 3  # hexes from the enemy's next hex (9.63)
+NIGHT_RANGE: Final[i64] = 1  # the same in a night turn (16.12)
+MOST_HEXES: Final[i64] = 2  # of a reaction move (9.63)
+GUNS_SEEN: Final[i64] = 4  # hexes within which guns come no closer to an enemy who sees them (9.63)
+CLEAR: Final = "clear"  # the terrain that adds nothing to the check of cavalry (9.63)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ReactionMovement(Chapter):
+    """Moves in reaction to enemy movement."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self.movers: list[Unit] = []  # all artillery and cavalry of the battle, once looked for
+        self.looked = False
+
+    # -- who may (9.62, 9.63) --------------------------------------------------------------------------------------
+
+    def in_other_front(self, side: i64, place: Hex, causes: list[Unit]) -> bool:
+        """9.62, 9.63: whether a hex is a frontal hex of an enemy unit of `side` other than `causes`."""
+        if not self.battle.enemy_near(place, side):
+            return False
+        for hexside in place.sides:
+            for part in hexside.to.stack:
+                enemy = part.unit
+                if enemy.side == side or enemy.abandoned != 0 or enemy in causes:
+                    continue
+                if part_faces(part, place):
+                    return True
+        return False
+
+    def may_move_off(self, unit: Unit, mover: Unit) -> bool:
+        """9.63, 6.13: whether mounted cavalry or artillery may move in reaction to the movement of an enemy unit.
+
+        Artillery once in an enemy activation, and not in one in which it has used approach fire.
+        """
+        if unit.side == self.battle.phasing or not unit.counts() or unit.orders == MARCH:
+            return False
+        if unit.extended == EXTENDED_COLUMN or (unit.kind != ARTILLERY and not unit.is_mounted()):
+            return False
+        if unit.kind == ARTILLERY and (unit.moved_off or unit.approach_left != -1):
+            return False
+        return not self.in_other_front(unit.side, unit.hex, [mover])
+
+    # -- the enemy is about to enter a hex -------------------------------------------------------------------------
+
+    def about_to_enter(self, mover: Unit, places: list[Hex], cost: i64) -> bool:
+        """9.63: a phasing unit is about to move into a hex, or a line into several: who moves off before it does.
+
+        Args:
+            mover: the phasing unit, still where it was; afterwards it must go on unless it is gone or finished.
+            places: the hexes that it is about to enter, in the order of its parts.
+            cost: half movement points that it needs for that, which a fire before must leave it.
+
+        Returns:
+            Whether anybody has moved off.
+        """
+        if not self.looked:
+            self.looked = True
+            for unit in self.battle.units:
+                if unit.kind != INFANTRY:
+                    self.movers.append(unit)
+        night = self.battle.turns[self.battle.turn].light == NIGHT
+        most = NIGHT_RANGE if night else REACTION_RANGE
+        moved = False
+        for unit in self.movers:
+            if unit.side == mover.side:
+                continue
+            place = self._nearest(unit, places)
+            if unit.hex.distance_to(place) > most or not self.may_move_off(unit, mover):
+                continue
+            if self.series.owner(unit).reaction_move(self.series, unit, mover, place):
+                moved = self._move_off(unit, mover, places, cost) or moved
+                if not mover.counts() or mover.finished:
+                    break
+        return moved
+
+    def _nearest(self, unit: Unit, places: list[Hex]) -> Hex:
+        best = places[0]
+        for place in places:
+            if unit.hex.distance_to(place) < unit.hex.distance_to(best):
+                best = place
+        return best
+
+    def _move_off(self, unit: Unit, mover: Unit, places: list[Hex], cost: i64) -> bool:
+        """9.63: one unit moves off, after the fire of the phasing unit at artillery; False if it stays after all."""
+        start = unit.hex
+        most = MOST_HEXES
+        if unit.kind == ARTILLERY and self._fired_before(unit, mover, cost):
+            strength = unit.strength
+            disordered = unit.disordered
+            origin = mover.hex
+            self.series.fire.phasing(mover, [start], False, False)
+            if not unit.counts() or unit.hex is not start:
+                return False
+            if not mover.counts() or mover.finished or mover.hex is not origin:
+                return False  # it enters no hex to which anybody could react
+            if unit.strength < strength or unit.disordered != disordered:
+                most = 1
+        ways = self.ways(unit, mover, places, most)
+        if not ways:
+            return False
+        self.note_reaction(unit, mover, "move")
+        unit.moved_off = True
+        if unit.kind != ARTILLERY:
+            unit.turn_acted = True  # 13.45
+        self._go(unit, ways, places)
+        return True
+
+    def _fired_before(self, unit: Unit, mover: Unit, cost: i64) -> bool:
+        """9.63: whether the phasing unit may fire at a battery before it moves off, and its owner wants it to."""
+        fire = self.series.fire
+        if not fire.may_fire(mover) or self.battle.top_unit(unit.hex) is not unit:
+            return False
+        if mover.orders == ADVANCE and mover.kind != ARTILLERY:
+            return False  # 6.15: it moves
+        if unit.hex not in fire.targets(mover):
+            return False
+        mover.fired = True  # 10.61: guns that fire have half their movement
+        affordable = cost <= self.series.movement.allowance(mover)
+        mover.fired = False
+        return affordable and self.series.owner(mover).fire_before_reaction(self.series, mover, unit)
+
+    def ways(self, unit: Unit, mover: Unit, places: list[Hex], most: i64) -> list[Way]:
+        """9.63, 12.44: ways of up to `most` hexes by which a unit may move off, as if the enemy had come."""
+        origin = mover.hex
+        alone = len(mover.parts) == 1
+        depth: i64 = 0
+        if alone:
+            depth = origin.stack.index(mover.parts[0])
+            self.battle.lift(mover)
+            self.battle.stand(mover, places[0], True)
+        ways = self.series.retreat.ways([unit], 1, most, places)
+        if unit.kind == ARTILLERY:
+            ways = [way for way in ways if self._keeps_off(unit, way)]
+        if alone:
+            self.battle.lift(mover)
+            self.battle.stand_at(mover, origin, depth)
+        return ways
+
+    def _keeps_off(self, unit: Unit, way: Way) -> bool:
+        """9.63: whether no hex of a way brings guns closer to an enemy within four hexes who sees them."""
+        here = unit.hex
+        for place in way.hexes:
+            for enemy in self.battle.units:
+                if enemy.side == unit.side or not enemy.counts():
+                    continue
+                for part in enemy.parts:
+                    away = part.hex.distance_to(here)
+                    if away > GUNS_SEEN or part.hex.distance_to(place) >= away:
+                        continue
+                    if self.series.sight.clear(part.hex, here):
+                        return False
+            here = place
+        return True
+
+    def _go(self, unit: Unit, ways: list[Way], places: list[Hex]) -> None:
+        """9.63, 12.46: it goes, and checks before those through whom it went; disordered again it loses one point."""
+        results = self.series.results
+        alone = not results.opened and not results.settling
+        if alone:
+            results.begin(places)
+        start = unit.hex
+        way = self.series.retreat.in_reaction(unit, ways)
+        if unit.counts():
+            drm: i64 = 0 if unit.kind == ARTILLERY else self._hard_going(unit, start, way)
+            if not results.udd(unit, drm, CAUSE_NAMES[CAUSE_REACTION_MOVE]):
+                results.disorder(unit, CAUSE_REACTION_MOVE)
+        if alone:
+            results.end()
+
+    def _hard_going(self, unit: Unit, start: Hex, way: Way) -> i64:
+        """9.63, 8.13: what the ground adds to the check of cavalry: MPs of hexsides crossed and of hexes not clear."""
+        drm: i64 = 0
+        here = start
+        for place in way.hexes:
+            if here is unit.hex:
+                break  # the ground has stopped it there (12.44)
+            side = here.sides[here.direction_to(place)]
+            drm += self._hard_step(unit, side)
+            here = place
+        return drm
+
+    def _hard_step(self, unit: Unit, side: Hexside) -> i64:
+        clear = side.to.terrain.name == CLEAR
+        points = side.hexside_costs[HORSE]
+        if not clear:
+            points += side.to.terrain.cost(HORSE)
+        if unit.orders == ADVANCE and self.series.retreat.by_road(unit, side):
+            points = min(points, 0 if clear else side.advance[HORSE])
+        return (points + ONE_MP - 1) // ONE_MP
+
+    def note_reaction(self, unit: Unit, cause: Unit, mode: str) -> None:
+        """Tell the log of a reaction: facing, refusal or move."""
+        if self.series.log.level >= EVERYTHING:
+            event = Event("reaction")
+            event.side = unit.side
+            event.unit = unit.id
+            event.target = cause.id
+            event.hex = unit.hex.id
+            event.mode = mode
+            self.series.log.add(event)
+
+
+__all__ = ["REACTION_RANGE", "ReactionMovement"]
