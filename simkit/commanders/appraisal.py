@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED, FireTable
-from simkit.model.forces import ARTILLERY, ON_MAP, UNION, Command, Unit
+from simkit.model.forces import ARTILLERY, NOT_ENTERED, ON_MAP, UNION, Command, Unit
 from simkit.model.hexgrid import FLANK, FRONT, REAR, distance, heading_towards, zone
 
 if TYPE_CHECKING:
@@ -86,16 +86,19 @@ class Appraisal:
         for unit in brigade.units:
             if unit.kind == ARTILLERY:
                 continue
+            if unit.place == NOT_ENTERED and not unit.waiting:
+                continue
+            place = self._whereabouts(unit)
             infantry += 1
             whole += unit.start
-            if unit.place != ON_MAP or unit.collapsed:
+            if unit.collapsed or place is self.battle.map.off:
                 lost += unit.start
                 continue
             lost += unit.start - unit.strength
             if unit.disordered:
                 disordered += 1
-            q += unit.hex.q
-            r += unit.hex.r
+            q += place.q
+            r += place.r
             count += 1
         self.spent = 100 * lost // whole if whole > 0 else 100
         self.disordered = 100 * disordered // infantry if infantry > 0 else 0
@@ -126,6 +129,12 @@ class Appraisal:
             dq, dr = self._all_enemies(q, r)
         if dq != 0 or dr != 0:
             self.front = heading_towards(dq, dr)
+
+    def _whereabouts(self, unit: Unit) -> Hex:
+        """The hex of a unit; of one that waits to enter, the first through which it may."""
+        if unit.waiting and unit.arrival is not None:
+            return unit.arrival.entrances[0].hex
+        return unit.hex
 
     def measure(self) -> None:
         """Measure the distances to the enemy, unless all his infantry and cavalry stand where they stood."""

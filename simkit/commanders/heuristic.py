@@ -12,7 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
-from simkit.commanders.manoeuvre import Manoeuvre
+from simkit.commanders.arrivals import Arrivals
 from simkit.model.battlemap import Hex, Node
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, ON_MAP, Command, Leader, Unit
 from simkit.rules.commander import Designation
@@ -40,7 +40,7 @@ class Plan:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class HeuristicCommander(Manoeuvre):
+class HeuristicCommander(Arrivals):
     """Decides by a doctrine; `objectives` are hex ids that its side wants, with weights."""
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -99,6 +99,11 @@ class HeuristicCommander(Manoeuvre):
             if wanted != brigade.orders:
                 series.orders.assign(brigade, wanted)
 
+    def reinforcement_orders(self, series: Series, command: Command, units: list[Unit], choices: list[int]) -> i64:
+        """The orders that the field calls for around the hex where they enter, if they may be given."""
+        wanted = self.wanted_orders(series, command)
+        return wanted if wanted in choices else super().reinforcement_orders(series, command, units, choices)
+
     def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
         """The brigade nearest to the enemy."""
         best: i64 = 0
@@ -137,9 +142,13 @@ class HeuristicCommander(Manoeuvre):
             for unit in self._in_turn(field, brigade):
                 if unit.counts() and not unit.finished and not brigade.confused:
                     self.act_unit(series, brigade, plan, unit)
+            for unit in self.entering(brigade):
+                if series.movement.may_move(unit):
+                    self.enter(series, brigade, plan, unit)
             for leader in brigade.leader_list:
                 if leader.in_play():
                     self._move_leader(series, brigade, leader)
+        self.bring_leaders(series, brigades)
 
     def _in_turn(self, field: Appraisal, brigade: Command) -> list[Unit]:
         """Guns first, then whoever is nearest to the enemy."""
@@ -334,6 +343,31 @@ class HeuristicCommander(Manoeuvre):
                 best = node
                 best_worth = worth
         return best
+
+    def enter(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
+        """Bring a reinforcement onto the map at once, to the pose worth most, and its leaders with it (9.71)."""
+        if plan.still:
+            return
+        field = self.field(series.battle)
+        series.movement.search(unit)
+        wanted = self.doctrine.gun_distance if unit.kind == ARTILLERY else plan.wanted
+        field.appraise(brigade, plan.goals, plan.weights, wanted)
+        best: list[Node] = []
+        best_worth: i64 = NO_WORTH
+        for node in series.movement.reached:
+            worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
+            if series.battle.enemy_near(node.hex, unit.side):
+                worth += self._charge_worth(series, field, unit, node) if plan.attack else SHUNNED
+            if worth > best_worth and series.movement.may_stop(node):
+                best = [node]
+                best_worth = worth
+        if best:
+            heading = self._final_heading(series, unit, best[0])
+            series.movement.move(unit, best[0], heading, series.reinforcements.riders(unit, best[0]))
+            return
+        for side in series.movement.exceptions(unit):
+            series.movement.step(unit, side)
+            return
 
     def _charge_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node) -> i64:
         """What coming adjacent is worth: much with a good charge, less than nothing without.

@@ -53,9 +53,30 @@ class RandomCommander(Commander):
         for brigade in brigades:
             for unit in brigade.units:
                 self._act(series, brigade, unit)
+        self._bring_leaders(series)
+
+    def _bring_leaders(self, series: Series) -> None:
+        """Leaders who wait at the edge of the map and may ride onto it do so sometimes, to any hex."""
+        for leader in series.battle.leaders:
+            if leader.waiting and leader.side == self.side and series.movement.leader_may_move(leader):
+                places = series.movement.leader_search(leader)
+                if places and self._pick(series, leader.command, 2) == 0:
+                    series.movement.move_leader(leader, places[self._pick(series, leader.command, len(places))])
+
+    def end_of_turn(self, series: Series, side: i64) -> None:
+        """Commanders who wait at the edge of the map come sometimes."""
+        self._bring_leaders(series)
+
+    def delay_entry(self, series: Series, command: Command, units: list[Unit]) -> bool:
+        """Sometimes."""
+        return self._pick(series, command, 4) == 0
+
+    def reinforcement_orders(self, series: Series, command: Command, units: list[Unit], choices: list[int]) -> i64:
+        """Any."""
+        return choices[self._pick(series, command, len(choices))]
 
     def _act(self, series: Series, brigade: Command, unit: Unit) -> None:
-        if not unit.counts():
+        if not unit.available():
             return
         draw = self._pick(series, brigade, 4)
         if draw == 0 and series.effectiveness.may_rally(unit):
@@ -72,7 +93,8 @@ class RandomCommander(Commander):
         nodes = [node for node in series.movement.reached if series.movement.may_stop(node)]
         if nodes:
             node = nodes[self._pick(series, brigade, len(nodes))]
-            series.movement.move(unit, node, node.heading)
+            riders = series.reinforcements.riders(unit, node) if unit.waiting else []
+            series.movement.move(unit, node, node.heading, riders[: self._pick(series, brigade, len(riders) + 1)])
 
     def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
         """What must shock, and sometimes what may."""

@@ -119,6 +119,17 @@ class ScriptedCommander(HeuristicCommander):
             return
         super().act_unit(series, brigade, plan, unit)
 
+    def enter(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
+        """Enter towards the hex ordered; whoever holds or waits delays its entry (9.73)."""
+        for order in self.orders_for(series, brigade, unit.id):
+            own = Plan()
+            own.wanted = plan.wanted
+            own.attack = plan.attack
+            self._apply(series, order, own)
+            super().enter(series, brigade, own, unit)
+            return
+        super().enter(series, brigade, plan, unit)
+
     def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
         """As the doctrine has it, but units that wait shock only where the rules make them."""
         wishes = [

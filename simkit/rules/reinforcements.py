@@ -25,7 +25,7 @@ from simkit.rules.commander import CommanderError
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
-    from simkit.model.battlemap import Hex, Hexside
+    from simkit.model.battlemap import Hex, Hexside, Node
     from simkit.model.entrances import Entrance, Reinforcement
     from simkit.model.forces import Command, Leader, Unit
     from simkit.rules.options import Options
@@ -329,6 +329,17 @@ class Reinforcements(Chapter):
         if group is not None and leader.waiting:
             for entrance in group.entrances:
                 found.extend(entrance.gates)
+        return found
+
+    def riders(self, unit: Unit, node: Node) -> list[Leader]:
+        """9.71, 9.31: leaders who may come onto the map with a waiting unit that goes to a node just reached."""
+        entrance = self.series.movement.stages(node)[0].via.hex.entrance
+        found: list[Leader] = []
+        for leader in self.battle.leaders:
+            group = leader.arrival
+            if leader.waiting and group is not None and entrance in group.entrances:
+                if self.series.movement.may_take(leader, unit):
+                    found.append(leader)
         return found
 
     def rides_in_alone(self, leader: Leader) -> bool:

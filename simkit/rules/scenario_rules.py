@@ -79,11 +79,13 @@ class ScenarioRules:
     def drawing(self, battle: Battle, side: i64, turn: i64) -> list[Command]:
         """5.21: the commands of a side that draw a marker in a turn: corps, and divisions under no corps.
 
-        A command whose number is fixed draws none, nor does a corps whose divisions' markers are all fixed.
+        A command whose number is fixed draws none, nor does a corps whose divisions' markers are all fixed, nor one all
+        of whose units are still to come as reinforcements.
         """
         found: list[Command] = []
         for division in battle.divisions:
-            if division.side == side and self.fixed_number(division, turn) < 0:
+            here = any(unit.arrival is None or unit.arrival.turn <= turn for unit in division.all_units())
+            if here and division.side == side and self.fixed_number(division, turn) < 0:
                 head = division.superior if division.superior.level == CORPS else division
                 if head not in found and self.fixed_number(head, turn) < 0:
                     found.append(head)

@@ -8,8 +8,20 @@ from dataclasses import dataclass
 from simkit.errors import InputError
 from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, Battle, Turn
 from simkit.model.battlemap import BattleMap, Hex
-from simkit.model.charts import AGGRESSIVE, CAUTIOUS, NORMAL, UNRELIABLE, Charts
+from simkit.model.charts import (
+    AGGRESSIVE,
+    CAUTIOUS,
+    FOOT,
+    GUNS,
+    HORSE,
+    NORMAL,
+    ONE_MP,
+    UNRELIABLE,
+    Charts,
+)
+from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
+    ARTILLERY,
     CAVALRY,
     INFANTRY,
     KINDS,
@@ -32,7 +44,7 @@ from simkit.scenario.charts import read_charts
 from simkit.scenario.mapfile import MapFile, make_map, read_map
 from simkit.scenario.reading import Location, dotted, place_in, suggestion
 from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
-from simkit.scenario.scenariofile import Scenario, Stack
+from simkit.scenario.scenariofile import Arrival, Scenario, Stack
 from simkit.scenario.study import Change
 
 LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}
@@ -122,6 +134,8 @@ class _Builder:
         self.superiors = self.changed_superiors()
         for number, stack in enumerate(self.scenario.setup):
             self.set_up(battle, stack, ("setup", number))
+        for number, arrival in enumerate(self.scenario.reinforcement):
+            self.expect(battle, arrival, ("reinforcement", number))
         for side in SIDES:
             if not any(SIDES[unit.side] == side for unit in battle.units):
                 raise self.wrong(("setup",), f"the {side} side has no unit; each side needs at least one")
@@ -206,21 +220,28 @@ class _Builder:
 
     def set_up(self, battle: Battle, stack: Stack, where: Location) -> None:
         place = self.place(stack.hex, (*where, "hex"))
+        for unit in self.muster(battle, stack, where):
+            battle.stand(unit, place, False)
+        for leader in self.officers(battle, stack, where):
+            battle.stand_leader(leader, place)
+
+    def muster(self, battle: Battle, stack: Stack | Arrival, where: Location) -> list[Unit]:
+        """The units that a table of the scenario names, off the map."""
+        kind = "hex" if isinstance(stack, Stack) else "group"
         for ident in stack.strength:
             if ident not in stack.units:
                 raise self.wrong(
                     (*where, "strength"),
-                    f'"{ident}" is not among the units of this hex{suggestion(ident, stack.units)}',
+                    f'"{ident}" is not among the units of this {kind}{suggestion(ident, stack.units)}',
                 )
+        found: list[Unit] = []
         for ident in stack.units:
             try:
                 row = self.roster.unit(ident)
             except KeyError as error:
                 raise self.wrong((*where, "units"), str(error.args[0])) from None
             if ident in self.units:
-                raise self.wrong(
-                    (*where, "units"), f"{ident} is set up twice; it already stands in {self.units[ident].hex.id}"
-                )
+                raise self.wrong((*where, "units"), f"{ident} is set up twice; it already {self.found(ident)}")
             strength = stack.strength.get(ident, row.full)
             if not 1 <= strength <= row.full:
                 raise self.wrong(
@@ -229,20 +250,31 @@ class _Builder:
             unit = self.unit(row, strength)
             self.units[ident] = unit
             battle.units.append(unit)
-            battle.stand(unit, place, False)
+            found.append(unit)
+        return found
+
+    def officers(self, battle: Battle, stack: Stack | Arrival, where: Location) -> list[Leader]:
+        """The leaders that a table of the scenario names, off the map."""
+        found: list[Leader] = []
         for ident in stack.leaders:
             try:
-                leader_row = self.roster.leader(ident)
+                row = self.roster.leader(ident)
             except KeyError as error:
                 raise self.wrong((*where, "leaders"), str(error.args[0])) from None
             if ident in self.leaders:
-                raise self.wrong(
-                    (*where, "leaders"), f"{ident} is set up twice; he already stands in {self.leaders[ident].hex.id}"
-                )
-            leader = self.leader(leader_row)
+                raise self.wrong((*where, "leaders"), f"{ident} is set up twice; he already {self.found(ident)}")
+            leader = self.leader(row)
             self.leaders[ident] = leader
             battle.leaders.append(leader)
-            battle.stand_leader(leader, place)
+            found.append(leader)
+        return found
+
+    def found(self, ident: str) -> str:
+        """Where a unit or leader is that has already been named."""
+        counter = self.units.get(ident) or self.leaders[ident]
+        if counter.arrival is None:
+            return f"stands in {counter.hex.id}"
+        return f"enters through {', '.join(entrance.hex.id for entrance in counter.arrival.entrances)}"
 
     def unit(self, row: UnitRow, strength: int) -> Unit:
         command = self.command(row.side, row.brigade)
@@ -272,6 +304,64 @@ class _Builder:
         command.leader_list.append(leader)
         return leader
 
+    # -- reinforcements (9.7) --------------------------------------------------------------------------------------
+
+    def expect(self, battle: Battle, arrival: Arrival, where: Location) -> None:
+        """Make a group of reinforcements, which stays off the map until its turn."""
+        if not arrival.units and not arrival.leaders:
+            raise self.wrong(where, "it has neither units nor leaders")
+        entrances = [
+            self.entrance(battle, ident, arrival.inside, (*where, "hexes", number))
+            for number, ident in enumerate(arrival.hexes)
+        ]
+        units = self.muster(battle, arrival, where)
+        leaders = self.officers(battle, arrival, where)
+        if len({int(side) for side in [unit.side for unit in units] + [leader.side for leader in leaders]}) > 1:
+            raise self.wrong(where, "it has units or leaders of both sides; make it two groups")
+        for unit in units:
+            if not any(self.admits(entrance, unit) for entrance in entrances):
+                raise self.wrong((*where, "hexes"), f"{unit.id} has not the movement points to enter there")
+        orders = [ORDERS.index(name) for name in arrival.orders]
+        activations = -1 if arrival.activations is None else arrival.activations
+        battle.reinforcements.append(
+            Reinforcement(
+                self.turn(arrival.turn, (*where, "turn")), entrances, units, leaders, orders, activations,
+                arrival.sequence,
+            )
+        )
+
+    def turn(self, named: str | int, where: Location) -> int:
+        """The place of a turn on the track, counted from 0, by its label or its number from 1."""
+        labels = [turn.label for turn in self.scenario.turn]
+        if isinstance(named, int):
+            if not 1 <= named <= len(labels):
+                raise self.wrong(where, f"there is no turn {named}; there are {len(labels)}")
+            return named - 1
+        if named not in labels:
+            raise self.wrong(where, f'unknown turn "{named}"{suggestion(named, labels)}')
+        return labels.index(named)
+
+    def entrance(self, battle: Battle, ident: str, inside: bool, where: Location) -> Entrance:
+        """The entrance in a hex, made when first asked for."""
+        place = self.place(ident, where)
+        if place.entrance is not None:
+            if place.entrance.inside != inside:
+                raise self.wrong(where, f"{place.id} is an entrance on the edge for one group and inside for another")
+            return place.entrance
+        made = Entrance(place, self.map, inside)
+        if not made.gates:
+            raise self.wrong(where, f"{place.id} does not lie on the edge of the map (9.71)")
+        made.fix_costs()
+        battle.entrances.append(made)
+        return made
+
+    @staticmethod
+    def admits(entrance: Entrance, unit: Unit) -> bool:
+        """9.41, 9.42: whether a unit can pay for an entrance with its whole allowance."""
+        mover = GUNS if unit.kind == ARTILLERY else HORSE if unit.is_mounted() else FOOT
+        ways = [entrance.way(gate) for gate in entrance.gates]
+        return any(min(way.costs[mover], way.advance[mover]) <= unit.movement_good * ONE_MP for way in ways)
+
     def change_strengths(self, battle: Battle) -> None:
         for change in self.overlay.changes:
             touched = [
@@ -296,8 +386,11 @@ class _Builder:
             if not place.stack:
                 continue
             enemies = [unit for unit in battle.units if unit.side != place.stack[0].unit.side]
-            dq = sum(int(unit.hex.q) for unit in enemies) // len(enemies) - int(place.q)
-            dr = sum(int(unit.hex.r) for unit in enemies) // len(enemies) - int(place.r)
+            there = [unit.hex for unit in enemies if unit.arrival is None] or [
+                entrance.hex for unit in enemies if unit.arrival for entrance in unit.arrival.entrances
+            ]
+            dq = sum(int(enemy.q) for enemy in there) // len(there) - int(place.q)
+            dr = sum(int(enemy.r) for enemy in there) // len(there) - int(place.r)
             heading = heading_towards(dq, dr) if stack.heading is None else HEADING_NAMES.index(stack.heading)
             for part in place.stack:
                 part.unit.heading = heading

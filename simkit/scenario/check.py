@@ -70,10 +70,13 @@ def _check_study(path: Path) -> str:
 
 def _check_scenario(path: Path) -> str:
     battle = build(load(path)).battle
-    hexes = len({unit.hex.id for unit in battle.units} | {leader.hex.id for leader in battle.leaders})
+    there = [unit.hex.id for unit in battle.units if unit.arrival is None]
+    there += [leader.hex.id for leader in battle.leaders if leader.arrival is None]
+    coming = len(battle.units) + len(battle.leaders) - len(there)
+    entering = f", {_many(coming, 'reinforcement')} due through {_many(len(battle.entrances), 'hex', 'hexes')}"
     return (
-        f"scenario: {battle.name}, {len(battle.units)} units and {len(battle.leaders)} leaders in {hexes} hexes, "
-        f"{_many(len(battle.turns), 'turn')}"
+        f"scenario: {battle.name}, {len(battle.units)} units and {len(battle.leaders)} leaders in {len(set(there))} "
+        f"hexes{entering if coming else ''}, {_many(len(battle.turns), 'turn')}"
     )
 
 
@@ -137,8 +140,8 @@ def _blamed_on(path: Path, where: Location) -> Iterator[None]:
         raise InputError(f"{place_in(path, where)}: {error.message}") from None
 
 
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def _many(number: int, what: str, several: str = "") -> str:
+    return f"{number} {what if number == 1 else several or what + 's'}"
 
 
 _CHECKERS: dict[str, Callable[[Path], str]] = {

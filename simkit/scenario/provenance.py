@@ -11,7 +11,7 @@ from simkit.scenario.builder import Built, build
 from simkit.scenario.mapfile import MapFile
 from simkit.scenario.reading import Origin, Sourced, read_toml
 from simkit.scenario.roster import RATINGS
-from simkit.scenario.scenariofile import Scenario
+from simkit.scenario.scenariofile import Arrival, Head, Scenario
 
 SOURCES = ("printed", "derived", "reconstructed")
 TABLES = ("book", "scenario", "units", "leaders", "map", "charts")
@@ -108,9 +108,27 @@ def _of_scenario(scenario: Scenario) -> Iterator[Value]:
             yield _value("scenario", f"strength of {ident}", str(strength), _origin(stack, "strength"), head)
         if stack.heading is not None:
             yield _value("scenario", f"heading in {stack.hex}", stack.heading, _origin(stack, "heading"), head)
+    for number, group in enumerate(scenario.reinforcement, 1):
+        yield from _of_reinforcements(f"reinforcement {number}", group, head)
     for wanted in scenario.objective:
         where = f"objective of {wanted.side}, {wanted.hex}"
         yield _value("scenario", where, f"weight {wanted.weight}", _origin(wanted, "hex"), head)
+
+
+def _of_reinforcements(name: str, group: Arrival, head: Head) -> Iterator[Value]:
+    """The entry of each unit and leader of a group, and what holds for the whole of it (9.7)."""
+    entry = f"turn {group.turn}, {', '.join(group.hexes)}"
+    for ident in [*group.units, *group.leaders]:
+        yield _value("scenario", f"entry of {ident}", entry, _origin(group, "hexes"), head)
+    for ident, strength in group.strength.items():
+        yield _value("scenario", f"strength of {ident}", str(strength), _origin(group, "strength"), head)
+    yield _value("scenario", f"orders of {name}", ", ".join(group.orders), _origin(group, "orders"), head)
+    if group.activations is not None:
+        yield _value(
+            "scenario", f"activations of {name}", str(group.activations), _origin(group, "activations"), head
+        )
+    if group.sequence:
+        yield _value("scenario", f"sequence of {name}", str(group.sequence), _origin(group, "sequence"), head)
 
 
 def _of_map(drawing: MapFile) -> Iterator[Value]:

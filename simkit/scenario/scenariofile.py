@@ -40,6 +40,32 @@ class Stack(Sourced):
     heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
 
 
+class Arrival(Sourced):
+    """A group of reinforcements that enters in a turn, or later if it is kept out or delays (9.7).
+
+    Attributes:
+        turn: the label of a turn of the track, or its number from 1.
+        hexes: the hex on the map's edge through which it enters; several for a choice, or for all hexes of an area.
+        units, leaders, strength: as in a set-up.
+        orders: the orders from which its owner chooses; one if they are assigned (6.17).
+        activations: most activations, or their equivalent on the march, in the turn in which it enters (9.74); as many
+            as its division has if left out.
+        sequence: its place among the groups of its turn that must enter in order, from 1; 0 if it may enter at any time
+            (9.73). Within a group the order is free.
+        inside: its units appear in the hexes, which then need not lie on the edge.
+    """
+
+    turn: str | int
+    hexes: list[str] = Field(min_length=1)
+    units: list[str] = []
+    leaders: list[str] = []
+    strength: dict[str, int] = {}
+    orders: list[Literal["March", "Advance", "Attack"]] = Field(default=["March", "Advance", "Attack"], min_length=1)
+    activations: int | None = Field(default=None, ge=1, le=4)
+    sequence: int = Field(default=0, ge=0)
+    inside: bool = False
+
+
 class Victory(Sourced):
     """What decides the battle, by kind; see `simkit.play.victory`."""
 
@@ -80,6 +106,7 @@ class Scenario(Table):
     efficiency: Efficiency
     superior: list[Superior] = []
     setup: list[Stack] = Field(min_length=1)
+    reinforcement: list[Arrival] = []
     victory: Victory
     objective: list[Objective] = []
     history: list[str] = []
