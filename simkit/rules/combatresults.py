@@ -42,7 +42,19 @@ from simkit.model.forces import (
 )
 from simkit.model.log import EVERYTHING
 from simkit.rules.dice import ALLOCATION
-from simkit.rules.effects import ALONE, CHECK, FRIENDS, LEADERS, LOSS, NEIGHBOUR, RETREAT, ROUT, SECOND, Effect
+from simkit.rules.effects import (
+    ALONE,
+    CHECK,
+    CONTRACTED,
+    FRIENDS,
+    LEADERS,
+    LOSS,
+    NEIGHBOUR,
+    RETREAT,
+    ROUT,
+    SECOND,
+    Effect,
+)
 from simkit.rules.rout import Rout
 
 if TYPE_CHECKING:
@@ -87,6 +99,8 @@ class CombatResults(Rout):
             self.series.retreat.leader_alone(effect.place)
         elif rank == RETREAT:
             self._run_retreat(effect)
+        elif rank == CONTRACTED:
+            self._check_contracted(unit)
         elif rank == CHECK:
             self.run_checks(effect)
         else:
@@ -216,6 +230,11 @@ class CombatResults(Rout):
             if other.counts() and other.hex not in hexes:
                 hexes.append(other.hex)
         return hexes
+
+    def _check_contracted(self, unit: Unit) -> None:
+        """8.47: whoever had to contract to retreat is disordered if it fails; if it already was, nothing more."""
+        if unit.counts() and not unit.disordered and not self.udd(unit, 0, "contracted to retreat"):
+            self._first_disorder(unit, "contracted to retreat")
 
     def _check_second(self, effect: Effect) -> None:
         """12.35b: it routs if it fails, else it loses a step and retreats one or two hexes."""

@@ -42,6 +42,14 @@ class Way:
         return self.hexes[len(self.hexes) - 1]
 
 
+class LineWay:
+    """A way in which an Extended Line advances (8.47): the hexes of its parts, counter first, and its heading there."""
+
+    def __init__(self, hexes: list[Hex], heading: i64) -> None:
+        self.hexes = hexes
+        self.heading = heading
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Commander:
     """Whoever decides for one side.
@@ -236,6 +244,22 @@ class Commander:
 
     def advance_into(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
         """Into which of several vacated hexes (index) a unit advances (11.46)."""
+        return 0
+
+    def advance_line(self, series: Series, unit: Unit, ways: list[LineWay]) -> i64:
+        """In which way (index) an Extended Line advances: straight ahead, or pivoting on one end (8.47)."""
+        return 0
+
+    def contract_into(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """Into which of its hexes (index) an extended unit contracts to retreat or advance (8.47, 8.49, 8.53)."""
+        return 0
+
+    def wrap_around(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Whether an Extended Line that shocks swings the part that is not in contact into a hex (8.48)."""
+        return True
+
+    def top_defender(self, series: Series, units: list[Unit]) -> i64:
+        """Which of several top units (index) of an Extended Line and the guns with it checks before shock (11.37)."""
         return 0
 
     def heading_after(self, series: Series, unit: Unit, headings: list[int]) -> i64:

@@ -10,6 +10,7 @@ LOSS        steps lost through a further disorder, one for each stack (12.35e)
 LEADERS     leaders roll for steps lost through further disorders after all units have checked (12.71)
 ALONE       leaders left alone beside an enemy (12.73)
 RETREAT     retreats through a further disorder (12.42)
+CONTRACTED  the check of an extended unit that could not retreat extended (8.47)
 CHECK       the rout check of collapsed units: after retreats and other checks (12.23)
 FRIENDS     the check of those retreated through or fired over: after all that those who caused it had to do (12.46)
 
@@ -42,9 +43,10 @@ LOSS: Final[i64] = 3
 LEADERS: Final[i64] = 4
 ALONE: Final[i64] = 5
 RETREAT: Final[i64] = 6
-CHECK: Final[i64] = 7
-FRIENDS: Final[i64] = 8
-RANKS: Final[i64] = 9
+CONTRACTED: Final[i64] = 7
+CHECK: Final[i64] = 8
+FRIENDS: Final[i64] = 9
+RANKS: Final[i64] = 10
 
 class Effect:
     """One thing that waits to be done: its rank, whom it concerns and where, its cause and chain."""

@@ -47,8 +47,18 @@ class Stacking(Chapter):
         if not place.stack:
             return True
         mates = self._others(unit, place)
-        if not mates:
-            return True
+        return not mates or self._fits(unit, mates)
+
+    def may_end_together(self, units: list[Unit], place: Hex) -> bool:
+        """8.11, 12.44: whether units may come to stand in a hex together, with the others that stand there now."""
+        mates = [part.unit for part in place.stack if part.unit.abandoned == 0 and part.unit not in units]
+        for unit in units:
+            if mates and not self._fits(unit, mates):
+                return False
+            mates.append(unit)
+        return True
+
+    def _fits(self, unit: Unit, mates: list[Unit]) -> bool:
         for mate in mates:
             if mate.side != unit.side or (mate.orders == MARCH) != (unit.orders == MARCH):
                 return False

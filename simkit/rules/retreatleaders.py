@@ -1,0 +1,68 @@
+"""Chapter 12.72 and 12.73: leaders who go along with a retreat or an advance, and leaders left alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.model.charts import PROHIBITED
+from simkit.model.log import EVERYTHING, Event
+from simkit.rules.retreatways import RetreatWays
+
+if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Leader, Unit
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RetreatLeaders(RetreatWays):
+    """What becomes of leaders when units fall back or take ground."""
+
+    def company(self, unit: Unit, place: Hex) -> list[Leader]:
+        """12.72: leaders who go along."""
+        owner = self.series.owner(unit)
+        return [leader for leader in place.leaders if owner.leader_stays_with(self.series, leader, unit)]
+
+    # -- leaders alone ---------------------------------------------------------------------------------------------
+
+    def leaders_beside(self, place: Hex) -> None:
+        """12.73: see to the leaders in the hexes around one that a unit has entered."""
+        for side in place.sides:
+            if side.on_map and side.to.leaders:
+                self.leader_alone(side.to)
+
+    def leader_alone(self, place: Hex) -> None:
+        """12.73: leaders without friendly units beside an enemy join the nearest unit they can reach, or are killed."""
+        for leader in list(place.leaders):
+            holder = self.battle.held_by(place)
+            if holder == leader.side or (holder < 0 and not self.battle.enemy_near(place, leader.side)):
+                continue
+            found = self._nearest(leader)
+            if not found:
+                self.series.results.kill(leader, "alone beside the enemy")
+                continue
+            self.battle.stand_leader(leader, found[0])
+            leader.joined = True
+            if self.series.log.level >= EVERYTHING:
+                event = Event("leader")
+                event.side = leader.side
+                event.unit = leader.id
+                event.mode = "alone"
+                event.hex = place.id
+                event.target_hex = found[0].id
+                self.series.log.add(event)
+
+    def _nearest(self, leader: Leader) -> list[Hex]:
+        """12.73: the hex of the nearest friendly unit by leader movement points; of equals the first in the roster."""
+        self.series.movement.flood(leader.hex, leader.side, PROHIBITED)
+        stamp = self.battle.map.search
+        found: list[Hex] = []
+        best: i64 = 0
+        for unit in self.battle.units:
+            if unit.side != leader.side or not unit.counts() or unit.hex.stamp != stamp:
+                continue
+            if not found or unit.hex.cost < best:
+                found = [unit.hex]
+                best = unit.hex.cost
+        return found
