@@ -76,6 +76,8 @@ KINDS: Final = {
     "pre-shock": "a defender checks its cohesion before shock (11.37)",
     "shock": "a shock is resolved (11.45)",
     "advance": "a unit advances after combat (12.6)",
+    "contract": "an extended unit contracts into one hex, to retreat or advance (8.47)",
+    "wrap around": "half an Extended Line swings round the defender that it shocks (8.48)",
     "rally": "a unit tries to rally (13.4)",
     "resupply": "a unit resupplies (10.92)",
     "casualty": "a leader falls (12.71)",

@@ -227,6 +227,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "pre-shock": _check("braces for the shock"),
     "shock": _combat("shocks"),
     "advance": _going("advances"),
+    "contract": _unit("contracts into one hex"),
+    "wrap around": _going("wraps around the defender"),
     "rally": _check("tries to rally"),
     "resupply": _unit("takes ammunition"),
     "casualty": _unit("falls"),

@@ -138,13 +138,15 @@ class CombatResults(Rout):
 
     def lose_in_place(self, units: list[Unit], points: i64, cause: i64) -> None:
         """12.44, 12.22: a stack loses steps from the top down for hexes that it should retreat and can't."""
-        place = units[0].hex
+        places = [part.hex for part in units[0].parts]
         left = points
         for unit in units:
             if left > 0 and unit.counts():
                 left -= self.lose(unit, left, cause)
-        if left < points and place.leaders and cause == BY_SHOCK:
-            self.push(LEADERS, units, place, CAUSE_FIRE, [])
+        if left < points and cause == BY_SHOCK:
+            for place in places:
+                if place.leaders:
+                    self.push(LEADERS, units, place, CAUSE_FIRE, [])
 
     def collapse(self, unit: Unit) -> None:
         """12.23: below half of its original strength a unit is disordered at once, and collapsed."""
@@ -157,13 +159,15 @@ class CombatResults(Rout):
     def eliminate(self, unit: Unit) -> None:
         """12.13: a unit without steps is eliminated."""
         place = unit.hex
+        places = [part.hex for part in unit.parts]
         on_map = unit.place == ON_MAP
         self.battle.remove(unit, ELIMINATED)
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("eliminated", unit.side, unit.id, place.id, "", "")
         self.leaders_of_the_eliminated(unit)
         if on_map:
-            self.left(unit, place)
+            for place in places:
+                self.left(unit, place)
 
     # -- disorder --------------------------------------------------------------------------------------------------
 
@@ -227,8 +231,8 @@ class CombatResults(Rout):
         others = self.defenders if unit.side == self.attackers[0].side else self.attackers
         hexes: list[Hex] = []
         for other in others:
-            if other.counts() and other.hex not in hexes:
-                hexes.append(other.hex)
+            if other.counts():
+                hexes.extend([part.hex for part in other.parts if part.hex not in hexes])
         return hexes
 
     def _check_contracted(self, unit: Unit) -> None:
@@ -256,6 +260,7 @@ class CombatResults(Rout):
         if not unit.counts():
             return
         place = unit.hex
+        places = [part.hex for part in unit.parts]
         victim = unit
         if unit.kind != ARTILLERY:
             came = unit in self.retreaters
@@ -272,8 +277,10 @@ class CombatResults(Rout):
             if len(sufferers) > 1:
                 victim = self._bearer(sufferers, place, came, effect.cause)
         self.lose(victim, 1, BY_SECOND_DISORDER)
-        if self._direct(effect.cause) and place.leaders:
-            self.push(LEADERS, [victim], place, effect.cause, [])
+        if self._direct(effect.cause):
+            for there in places:
+                if there.leaders:
+                    self.push(LEADERS, [victim], there, effect.cause, [])
 
     def _bearer(self, sufferers: list[Unit], place: Hex, came: bool, cause: i64) -> Unit:
         """12.35e: who bears the one step of a stack."""
@@ -286,7 +293,10 @@ class CombatResults(Rout):
 
     def _run_retreat(self, effect: Effect) -> None:
         """12.42: one or two hexes; those of a stack that a shock drives back go together (12.44)."""
-        units = [unit for unit in effect.units if unit.counts() and (effect.hexes == 0 or unit.hex is effect.place)]
+        units = [
+            unit for at, unit in enumerate(effect.units)
+            if unit.counts() and (effect.hexes == 0 or unit.hex is effect.origins[at])
+        ]
         if units and self._direct(effect.cause) and effect.cause != CAUSE_FIRE:
             kept: list[Effect] = []
             for other in self.pending[RETREAT]:
@@ -309,6 +319,7 @@ class CombatResults(Rout):
                 RETREAT, units, units[0].hex, CAUSE_SHOCK, self.chain, self._causing(units[0], CAUSE_SHOCK)
             )
             effect.hexes = hexes
+            effect.origins = [unit.hex for unit in units]
             self.pending[RETREAT].append(effect)
 
     # -- fire ------------------------------------------------------------------------------------------------------

@@ -164,12 +164,13 @@ class ChainOfCommand(Chapter):
         """11.73, 12.73, 13.43: stars of the leaders of its chain of command that are stacked with a unit, added up.
 
         Those who had to join the nearest unit in this activation lend none, nor in shock those who have helped in a
-        rally (13.43).
+        rally (13.43). One in any hex of an extended unit is stacked with it.
         """
         total: i64 = 0
-        for leader in unit.hex.leaders:
-            if leader.joined or (leader.affected_rally and self.battle.phase == PHASE_SHOCK):
-                continue
-            if leader.side == unit.side and self.commands_unit(leader, unit):
-                total += leader.level
+        for part in unit.parts:
+            for leader in part.hex.leaders:
+                if leader.joined or (leader.affected_rally and self.battle.phase == PHASE_SHOCK):
+                    continue
+                if leader.side == unit.side and self.commands_unit(leader, unit):
+                    total += leader.level
         return total

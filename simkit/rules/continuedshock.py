@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP
-from simkit.model.forces import ARTILLERY
-from simkit.rules.commander import CommanderError, Way
-from simkit.rules.shockdesignation import BROKE, GAVE_WAY, LEFT, Attacker, AttackingHex, ShockInProgress
+from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, EXTENDED_LINE
+from simkit.rules.commander import CommanderError, LineWay, Way
+from simkit.rules.shockdesignation import AttackingHex
+from simkit.rules.shockinprogress import BROKE, GAVE_WAY, LEFT, Attacker, ShockInProgress
 from simkit.rules.shockresolution import ShockResolution
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 # the dearest hex into which an advance may go on beyond the vacated one (11.47)
 ADVANCE_MOST: Final[i64] = 2 * ONE_MP
+ABOUT: Final[i64] = 6  # between opposite headings
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -62,7 +64,7 @@ class ContinuedShock(ShockResolution):
         """11.46: charging units first, then the others from the tops of their stacks down."""
         charging: list[Unit] = []
         others: list[Unit] = []
-        for place in shock.places():
+        for place in shock.stacks():
             for unit in self.participants_in(shock, place):
                 if unit.charging:
                     charging.append(unit)
@@ -128,6 +130,9 @@ class ContinuedShock(ShockResolution):
         """
         going = units
         entered = before
+        if going[0].extended == EXTENDED_LINE:
+            self._meet_as_line(going[0], groups)
+            return
         if not self._face_enemy(going, entered):
             going = [unit for unit in units if unit not in self.halted]
             ways = self.further_ways(going, entered) if going else []
@@ -148,13 +153,70 @@ class ContinuedShock(ShockResolution):
             if not self._face_enemy(going, entered):
                 return
         mounted = going[0].is_mounted()
-        group = AttackingHex(going[0].hex, mounted)
-        for unit in going:
-            if unit.is_mounted() == mounted:
-                group.units.append(unit)
-        group.seen = self.targets(going[0])
+        self._attack(groups, [unit for unit in going if unit.is_mounted() == mounted])
+
+    def _attack(self, groups: list[AttackingHex], units: list[Unit]) -> None:
+        """11.47: put down units of one hex, or a line, to shock all whom they face."""
+        group = AttackingHex(units)
+        group.seen = self.goals(self.targets(units[0]))
         group.targets = list(group.seen)
         groups.append(group)
+
+    def _meet_as_line(self, unit: Unit, groups: list[AttackingHex]) -> None:
+        """11.47, 8.47: a line that faces no enemy goes on, straight or by pivots, for one or two hexes to meet one."""
+        if not self.targets(unit):
+            ways = self.further_line_ways(unit)
+            if unit in self.halted or not ways:
+                return
+            chosen: i64 = 0
+            if len(ways) > 1:
+                last = [way[len(way) - 1] for way in ways]
+                answer = self.series.owner(unit).advance_line(self.series, unit, last)
+                chosen = self._answer("advance_line", unit, answer, len(ways))
+            for way in ways[chosen]:
+                if not self.series.retreat.go_on_as_line(unit, way):
+                    return
+            if not self.targets(unit):
+                return
+        self._attack(groups, [unit])
+
+    def further_line_ways(self, unit: Unit) -> list[list[LineWay]]:
+        """11.47, 8.47: ways of one or two steps by which a line comes to face an enemy; they stop next to any enemy."""
+        found: list[list[LineWay]] = []
+        start = LineWay([part.hex for part in unit.parts], unit.heading)
+        if self._near_enemy(unit, start):
+            return found
+        for first in self._line_steps(unit, start):
+            if self._near_enemy(unit, first):
+                if self._line_could_face(unit, first):
+                    found.append([first])
+                continue
+            found.extend([
+                [first, second] for second in self._line_steps(unit, first) if self._line_could_face(unit, second)
+            ])
+        return found
+
+    def _line_steps(self, unit: Unit, before: LineWay) -> list[LineWay]:
+        """11.47: a line's next steps, each of its parts into no hex dearer than 2 MPs."""
+        return [
+            way for way in self.series.retreat.line_ways(unit, before.hexes, before.heading)
+            if all(
+                place is way.hexes[at]
+                or self.series.retreat.cost(unit, place.sides[place.direction_to(way.hexes[at])]) <= ADVANCE_MOST
+                for at, place in enumerate(before.hexes)
+            )
+        ]
+
+    def _near_enemy(self, unit: Unit, way: LineWay) -> bool:
+        return any(self.battle.enemy_near(place, unit.side) for place in way.hexes)
+
+    def _line_could_face(self, unit: Unit, way: LineWay) -> bool:
+        """Whether an enemy whom it could shock would stand in front of a line that stood so."""
+        for place in way.hexes:
+            for hexside in place.nodes[way.heading].ahead:
+                if self.battle.held_by(hexside.to) == 1 - unit.side and self.shockable(unit, hexside):
+                    return True
+        return False
 
     def _face_enemy(self, units: list[Unit], entered: i64) -> bool:
         """11.47: turn a stack to an enemy within one vertex of the heading with which it came, if it faces none yet."""
@@ -178,8 +240,10 @@ class ContinuedShock(ShockResolution):
         return True
 
     def face_stack(self, place: Hex, heading: i64) -> None:
-        """7.23, 11.46: turn all units of a hex at no cost."""
-        for unit in self.battle.units_in(place):
+        """7.23, 11.46: turn all units of a hex, or of an Extended Line and its hexes, at no cost."""
+        for unit in self.force_in(place):
+            if unit.heading != heading:
+                unit.refused = 0
             self.series.facing.face(unit, heading)
 
     def further_ways(self, units: list[Unit], entered: i64) -> list[Way]:
@@ -275,15 +339,12 @@ class ContinuedShock(ShockResolution):
         if not result.attacker_may_continue or result.defender.retreat == 0:
             return []
         groups: list[AttackingHex] = []
-        for place in shock.places():
+        for place in shock.stacks():
             going = self.willing(self.participants_in(shock, place), shock.continued == 0)
-            seen = self.targets(going[0]) if going else []
-            if seen:
-                group = AttackingHex(place, going[0].is_mounted())
-                group.units = going
-                group.seen = seen
-                group.targets = list(seen)
-                groups.append(group)
+            if going and going[0] in self.wrapped:
+                self.contract_wrapped(going[0])
+            if going and self.targets(going[0]):
+                self._attack(groups, going)
         return self.designate_continued(groups, shock)
 
     # -- step 6d: the defenders --------------------------------------------------------------------------------------
@@ -291,9 +352,10 @@ class ContinuedShock(ShockResolution):
     def defenders_continue(self, shock: ShockInProgress) -> list[ShockInProgress]:
         """11.46, 11.47: defenders who drove the attackers back may advance and shock in turn, or turn freely."""
         groups: list[AttackingHex] = []
-        for target in shock.targets:
+        for target in self.goals(shock.targets):
             stack = [
-                unit for unit in self.battle.units_in(target) if unit.side != shock.side and unit.kind != ARTILLERY
+                unit for unit in self.force_in(target)
+                if unit.side != shock.side and unit.kind != ARTILLERY
             ]
             if stack:
                 going = self.willing(stack, False)
@@ -307,13 +369,9 @@ class ContinuedShock(ShockResolution):
         """11.46, 11.47: into a hex that the attackers left, facing it as needed; or at those who could not leave."""
         lead = units[0]
         for place in shock.places():
-            if self.battle.held_by(place) == shock.side and lead.hex.direction_to(place) >= 0:
+            if self.battle.held_by(place) == shock.side and _beside(lead, place):
                 self._turn_towards(lead, place)
-                group = AttackingHex(lead.hex, lead.is_mounted())
-                group.units = units
-                group.seen = self.targets(lead)
-                group.targets = list(group.seen)
-                groups.append(group)
+                self._attack(groups, units)
                 return
         open_to = self._vacated_by_attackers(lead, shock)
         if not open_to:
@@ -336,18 +394,37 @@ class ContinuedShock(ShockResolution):
         return self._advance_all(units, place), entered
 
     def _turn_towards(self, unit: Unit, place: Hex) -> None:
-        """11.46: a defender attacked from flank or rear turns its stack so that a hex lies in front."""
-        if self.battle.in_front(unit, place):
+        """11.46: a defender attacked from flank or rear turns its stack so that a hex lies in front.
+
+        An Extended Line may only turn about (8.44); where that does not do, and in column, it contracts (8.47, 8.53).
+        """
+        if unit.extended == EXTENDED_LINE and not _would_have_in_front(unit, place, unit.heading):
+            if _would_have_in_front(unit, place, (unit.heading + ABOUT) % 12):
+                self.face_stack(unit.hex, (unit.heading + ABOUT) % 12)
+        if unit.extended == EXTENDED_COLUMN or not _would_have_in_front(unit, place, unit.heading):
+            self.series.retreat.contract_into_one_of(
+                unit, [part.hex for part in unit.parts if part.hex.direction_to(place) >= 0]
+            )
+        if _would_have_in_front(unit, place, unit.heading):
             return
-        facing: list[int] = [
-            heading for heading in range(1, 12, 2)
-            if place in [hexside.to for hexside in unit.hex.nodes[heading].ahead]
-        ]
+        facing: list[int] = [heading for heading in range(1, 12, 2) if _would_have_in_front(unit, place, heading)]
         answer = self.series.owner(unit).heading_after(self.series, unit, facing)
         self.face_stack(unit.hex, facing[self._answer("heading_after", unit, answer, len(facing))])
 
+    def contract_wrapped(self, unit: Unit) -> None:
+        """8.49: a line that has wrapped around its target contracts before it shocks again where it stands."""
+        self.wrapped.remove(unit)
+        facing = [
+            part.hex for part in unit.parts
+            if any(self.battle.held_by(side.to) == 1 - unit.side for side in part.hex.nodes[unit.heading].ahead)
+        ]
+        self.series.retreat.contract_into_one_of(unit, facing or [part.hex for part in unit.parts])
+
     def _rest(self, units: list[Unit], shock: ShockInProgress) -> None:
-        """11.46: defenders who do not continue may advance all the same, or else turn freely."""
+        """11.46: defenders who do not continue may advance all the same, or else turn freely.
+
+        An Extended Line may turn about only (8.44), a column not at all.
+        """
         lead = units[0]
         open_to = self._vacated_by_attackers(lead, shock)
         if open_to:
@@ -355,9 +432,12 @@ class ContinuedShock(ShockResolution):
             if answer >= 0:
                 self._take(units, open_to[self._answer("advance_after_defence", lead, answer, len(open_to))])
                 return
-        headings: list[int] = [(lead.heading + turn) % 12 for turn in (0, 2, 10, 4, 8, 6)]
+        if lead.extended == EXTENDED_COLUMN:
+            return
+        turns: list[int] = [0, ABOUT] if lead.extended == EXTENDED_LINE else [0, 2, 10, 4, 8, ABOUT]
+        headings: list[int] = [(lead.heading + turn) % 12 for turn in turns]
         answer = self.series.owner(lead).heading_after(self.series, lead, headings)
-        self.face_stack(lead.hex, headings[self._answer("heading_after", lead, answer, 6)])
+        self.face_stack(lead.hex, headings[self._answer("heading_after", lead, answer, len(headings))])
 
     # -- fates -------------------------------------------------------------------------------------------------------
 
@@ -384,6 +464,16 @@ def _hexes(units: list[Unit]) -> list[Hex]:
         if unit.hex not in found:
             found.append(unit.hex)
     return found
+
+
+def _beside(unit: Unit, place: Hex) -> bool:
+    """Whether any part of a unit stands next to a hex."""
+    return any(part.hex.direction_to(place) >= 0 for part in unit.parts)
+
+
+def _would_have_in_front(unit: Unit, place: Hex, heading: i64) -> bool:
+    """Whether a hex would lie in front of a unit that faced so, refused ends apart (7.34)."""
+    return any(side.to is place for part in unit.parts for side in part.hex.nodes[heading].ahead)
 
 
 def _within_one(heading: i64) -> list[i64]:

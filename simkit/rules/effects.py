@@ -59,6 +59,7 @@ class Effect:
         self.cause = cause
         self.chain = chain
         self.causing = causing  # hexes of the enemies that cause a retreat (12.44)
+        self.origins: list[Hex] = []  # by unit, where its counter stood when the table demanded its retreat
         self.hexes: i64 = 0  # of the retreat that the Shock Resolution Table demands; 0 one or two (12.42)
 
 

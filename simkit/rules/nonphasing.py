@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.rules.options import Options
     from simkit.rules.series import Series
-    from simkit.rules.shockdesignation import ShockInProgress
+    from simkit.rules.shockinprogress import ShockInProgress
 
 APPROACH_RANGE: Final[i64] = 3  # hexes (10.45)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import CAUSE_PRE_SHOCK_CHECK, CAUSE_RETREAT_BEFORE_SHOCK
 from simkit.model.forces import ARTILLERY, BY_SHOCK, MARCH, ROUTED
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.commander import CommanderError, Designation
 from simkit.rules.shockadjustments import ShockAdjustments
-from simkit.rules.shockdesignation import (
+from simkit.rules.shockinprogress import (
     BROKE,
     COHESION_CHECK,
     COMMITMENT,
@@ -24,8 +24,6 @@ from simkit.rules.shockdesignation import (
 )
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
-
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Unit
 
@@ -49,7 +47,7 @@ class PreShock(ShockAdjustments):
                 for unit in designation.attackers
             ]
             everyone.extend(designation.attackers)
-            self.shocks.append(ShockInProgress(attackers[0].unit.side, attackers, list(designation.targets), 0))
+            self.shocks.append(ShockInProgress(attackers[0].unit.side, attackers, self.whole(designation.targets), 0))
         unled = self.unled_brigades(everyone)
         for shock in self.shocks:
             shock.unled = unled
@@ -64,6 +62,8 @@ class PreShock(ShockAdjustments):
         """11.31: put the shock markers on the units in the target hexes."""
         for target in shock.targets:
             for unit in self.battle.units_in(target):
+                if unit in shock.defenders:
+                    continue  # extended, and in another of the targets
                 shock.defenders.append(unit)
                 unit.shock_target = True
                 unit.turn_acted = True
@@ -77,6 +77,10 @@ class PreShock(ShockAdjustments):
                     found.append(target)
         return found
 
+    def target_stacks(self) -> list[Hex]:
+        """8.46: one hex for each stack that is attacked, in the order of designation: its counter's if extended."""
+        return self.goals(self.target_hexes())
+
     def shocks_against(self, place: Hex) -> list[ShockInProgress]:
         """The unresolved shocks with attackers left that target a hex."""
         return [shock for shock in self.shocks if shock.attackers and shock.attacks(place)]
@@ -86,8 +90,17 @@ class PreShock(ShockAdjustments):
         return self.battle.held_by(target) == 1 - shock.side
 
     def any_held(self, shock: ShockInProgress) -> bool:
-        """Whether any of its target hexes is still held."""
-        return any(self.held(shock, target) for target in shock.targets)
+        """Whether any of its target hexes is still held, of an extended unit's those that attackers have in front.
+
+        An Extended Column that has slid back along itself has vacated what was struck (8.5, 11.46).
+        """
+        return any(self.held(shock, target) for target in shock.struck())
+
+    def note_vacated_hexes(self, places: list[Hex], fate: i64) -> None:
+        """Record why those of some hexes that nobody holds any more were left."""
+        for place in places:
+            if self.battle.held_by(place) == -1:
+                self.note_fate(place, fate)
 
     def note_fate(self, place: Hex, fate: i64) -> None:
         """Record in all shocks against a hex why its defenders are gone."""
@@ -103,7 +116,7 @@ class PreShock(ShockAdjustments):
     def retreats_before_shock(self) -> None:
         """11.33, 11.34: step 2: one target hex after the other decides whether it gives way, and does."""
         self._advance_step(RETREATS)
-        for target in self.target_hexes():
+        for target in self.target_stacks():
             self.offer_retreat(target, self.shocks_against(target))
 
     def may_retreat_before_shock(self, unit: Unit, shocks: list[ShockInProgress]) -> bool:
@@ -120,7 +133,8 @@ class PreShock(ShockAdjustments):
 
     def offer_retreat(self, target: Hex, shocks: list[ShockInProgress]) -> None:
         """11.33, 11.34, 12.43: let the owner of a target hex decide on its retreat before shock."""
-        leaving = [unit for unit in self.battle.units_in(target) if self.may_retreat_before_shock(unit, shocks)]
+        places = self.hexes_of(target)
+        leaving = [unit for unit in self.force_in(target) if self.may_retreat_before_shock(unit, shocks)]
         if not leaving:
             return
         most: i64 = 2
@@ -131,7 +145,7 @@ class PreShock(ShockAdjustments):
         for shock in shocks:
             attackers.extend(shock.units())
         causes = _hexes_of(shocks)
-        if not self.series.retreat.ways(leaving, 1, most, causes):
+        if not self.series.retreat.could(leaving, 1, most, causes):
             return
         if not self.series.owner(leaving[0]).retreat_before_shock(self.series, leaving, attackers):
             return
@@ -145,8 +159,7 @@ class PreShock(ShockAdjustments):
             if unit.counts() and unit.disordered and not results.udd(unit, 0, "retreat before shock"):
                 results.disorder(unit, CAUSE_RETREAT_BEFORE_SHOCK)
         results.end()
-        if self.battle.held_by(target) == -1:
-            self.note_fate(target, GAVE_WAY)
+        self.note_vacated_hexes(places, GAVE_WAY)
 
     # -- step 3 ------------------------------------------------------------------------------------------------------
 
@@ -179,22 +192,26 @@ class PreShock(ShockAdjustments):
     def cohesion_checks(self) -> None:
         """11.37: step 4: the top unit of every target hex that is still attacked checks its cohesion, once."""
         self._advance_step(COHESION_CHECK)
-        for target in self.target_hexes():
+        for target in self.target_stacks():
             shocks = self.shocks_against(target)
             if shocks and self.held(shocks[0], target):
                 self.cohesion_check(target, shocks)
 
     def cohesion_check(self, target: Hex, shocks: list[ShockInProgress]) -> None:
-        """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs."""
-        stack = self.battle.units_in(target)
-        top = stack[0]
+        """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs.
+
+        An extended unit is one stack with all the guns in its hexes (8.46).
+        """
+        places = self.hexes_of(target)
+        stack = self.force_in(target)
+        top = self._checking(stack, places)
         attackers: list[Unit] = []
         for shock in shocks:
             attackers.extend(shock.units())
         results = self.series.results
         results.begin_shock(attackers, stack)
         marching = top.orders == MARCH
-        passed = results.udd(top, self.pre_shock_drm(target, shocks), "pre-shock")
+        passed = results.udd(top, self.pre_shock_drm(target, shocks, top), "pre-shock")
         self._log_check("pre-shock", top, passed)
         if marching and not passed:
             for unit in stack:
@@ -203,8 +220,19 @@ class PreShock(ShockAdjustments):
             for unit in stack:
                 results.disorder(unit, CAUSE_PRE_SHOCK_CHECK)
         results.end()
-        if self.battle.held_by(target) == -1:
-            self.note_fate(target, BROKE if _all_broke(stack) else LEFT)
+        self.note_vacated_hexes(places, BROKE if _all_broke(stack) else LEFT)
+
+    def _checking(self, stack: list[Unit], places: list[Hex]) -> Unit:
+        """11.37: the top unit; of a line with guns on top in some of its hexes whichever top unit its owner names."""
+        tops = [unit for unit in stack if any(self.battle.top_unit(place) is unit for place in places)]
+        chosen: i64 = 0
+        if len(tops) > 1:
+            chosen = self.series.owner(tops[0]).top_defender(self.series, tops)
+            if chosen < 0 or chosen >= len(tops):
+                raise CommanderError(
+                    f"Commander.top_defender: answered {chosen} for {tops[0].id}; right would be 0 to {len(tops) - 1}"
+                )
+        return tops[chosen]
 
     # -- step 5 ------------------------------------------------------------------------------------------------------
 

@@ -93,6 +93,15 @@ class RetreatWays(Chapter):
         self._in_one_hex = False
         return found
 
+    def could(self, units: list[Unit], least: i64, most: i64, causes: list[Hex]) -> bool:
+        """12.44, 8.47: whether units have a way to retreat, an extended unit perhaps only once it has contracted."""
+        if self.ways(units, least, most, causes):
+            return True
+        return any(
+            self.ways_in_one_hex(unit, part.hex, least, most, causes)
+            for unit in units if unit.extended != IN_ONE_HEX for part in unit.parts
+        )
+
     def _ways_from(self, units: list[Unit], start: Hex, least: i64, most: i64, causes: list[Hex]) -> list[Way]:
         found: list[Way] = []
         for side in start.sides:
@@ -228,7 +237,7 @@ class RetreatWays(Chapter):
         )
 
     def disorders(self, unit: Unit, side: Hexside) -> i64:
-        """9.47, 9.44: what the terrain across a hexside holds for a unit off the road: NO_DISORDER, UDD or AUTOMATIC."""
+        """9.47, 9.44: what terrain across a hexside does to a unit off the road: NO_DISORDER, UDD or AUTOMATIC."""
         return (side.plain_disorders if unit.orders == ATTACK else side.disorders)[mover_class(unit)]
 
     def terrain_halts(self, unit: Unit, side: Hexside) -> bool:

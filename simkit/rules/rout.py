@@ -43,6 +43,7 @@ class Rout(Effects):
     def _rout(self, unit: Unit) -> None:
         """12.53, 12.54: off the map; infantry and cavalry beside it or with it check, once for a chain."""
         place = unit.hex
+        places = [part.hex for part in unit.parts]
         chain = self.chain
         if chain == 0:
             self.battle.chain += 1
@@ -52,11 +53,13 @@ class Rout(Effects):
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("rout", unit.side, unit.id, place.id, "", "")
         self.neighbours_checked.append(chain * len(self.battle.units) + unit.index)
-        self._alarm(unit, place, chain)
-        for side in place.sides:
-            if side.on_map:
-                self._alarm(unit, side.to, chain)
-        self.left(unit, place)
+        for there in places:
+            self._alarm(unit, there, chain)
+            for side in there.sides:
+                if side.on_map:
+                    self._alarm(unit, side.to, chain)
+        for there in places:
+            self.left(unit, there)
 
     def _alarm(self, routed: Unit, place: Hex, chain: i64) -> None:
         for unit in self.battle.units_in(place):

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.charts import CAUSE_POST_SHOCK
 from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, MARCH
 from simkit.rules.continuedshock import ContinuedShock
-from simkit.rules.shockdesignation import FINISHED, RESOLUTION, Attacker, ShockInProgress
+from simkit.rules.shockinprogress import FINISHED, RESOLUTION, Attacker, ShockInProgress
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -44,6 +44,7 @@ class Shock(ContinuedShock):
         self.note_surprised(self.shocks)
         self.retreats_before_shock()
         self.commitment_checks()
+        self.wrap_arounds()
         self.cohesion_checks()
         self.pre_shock_fire()
         for shock in self.shocks:
@@ -57,6 +58,7 @@ class Shock(ContinuedShock):
         for brigade in self.surprised:
             self.rouse(brigade)
         self.shocks = []
+        self.wrapped = []
 
     def note_surprised(self, shocks: list[ShockInProgress]) -> None:
         """11.48: remember the brigades that are shocked under March Orders."""
@@ -86,12 +88,19 @@ class Shock(ContinuedShock):
         return ordered
 
     def drop_absent(self, shock: ShockInProgress) -> None:
-        """11.31, 12.47: units that have left their hex, or may do nothing more, shock no more."""
-        shock.attackers = [
+        """11.31, 12.47: units that have left their hex, or may do nothing more, shock no more.
+
+        Of several targets those are given up that only a line among them had in front (8.46).
+        """
+        left = [
             attacker for attacker in shock.attackers
-            if attacker.unit.counts() and attacker.unit.hex is attacker.hex
+            if attacker.unit.counts() and attacker.in_place()
             and (shock.continued > 0 or not attacker.unit.finished)
         ]
+        if len(left) < len(shock.attackers):
+            shock.attackers = left
+            if left and len(shock.targets) > 1:
+                shock.keep_targets(self.whole(shock.struck()))
 
     # -- step 6 ------------------------------------------------------------------------------------------------------
 

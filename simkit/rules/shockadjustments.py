@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AGGRESSIVE, NO_DISORDER
-from simkit.model.forces import ARTILLERY, BRIGADE, MARCH
-from simkit.model.formation import part_zone
+from simkit.model.forces import ARTILLERY, BRIGADE, IN_ONE_HEX, MARCH
+from simkit.model.formation import part_zone, refused_front
 from simkit.model.hexgrid import FLANK, FRONT, REAR, heading_towards
 from simkit.rules.dice import FACES
-from simkit.rules.shockdesignation import Attacker, ShockDesignation, ShockInProgress
+from simkit.rules.shockdesignation import ShockDesignation
+from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -85,7 +86,10 @@ class ShockAdjustments(ShockDesignation):
         return total
 
     def stack_strength(self, place: Hex) -> i64:
-        """11.43, 11.63: defending strength of a hex in halves: guns count one in four, at least 1, if on top."""
+        """11.43, 11.63: defending strength of a hex in halves: guns count one in four, at least 1, if on top.
+
+        Of an extended unit its share in the hex, so that all its hexes together make its full strength (8.46).
+        """
         total: i64 = 0
         guns: i64 = 0
         guns_on_top = False
@@ -98,9 +102,9 @@ class ShockAdjustments(ShockDesignation):
                 guns += unit.strength
                 guns_on_top = guns_on_top or first
             elif unit.is_mounted() and place.terrain.halves_cavalry:
-                total += unit.strength
+                total += part.points()
             else:
-                total += ONE_SP * unit.strength
+                total += ONE_SP * part.points()
             first = False
         if guns_on_top:
             total += ONE_SP * max(1, guns // GUNS_FOR_ONE_SP)
@@ -164,9 +168,8 @@ class ShockAdjustments(ShockDesignation):
         found = False
         for attacker in shock.attackers:
             for target in shock.targets:
-                direction = attacker.hex.direction_to(target)
-                if direction >= 0:
-                    drm = attacker.hex.sides[direction].shock_drm
+                for place in attacker.strikes(target):
+                    drm = place.sides[place.direction_to(target)].shock_drm
                     if not found or drm < best:
                         best = drm
                     found = True
@@ -196,7 +199,9 @@ class ShockAdjustments(ShockDesignation):
     def with_brigadier(self, unit: Unit) -> bool:
         """11.72, 13.43: whether a unit is stacked with the leader of its brigade, and he has not helped in a rally."""
         command = unit.command
-        return command.has_leader() and command.leader().hex is unit.hex and not command.leader().affected_rally
+        if not command.has_leader() or command.leader().affected_rally:
+            return False
+        return unit.stands_in(command.leader().hex)
 
     def with_aggressive_brigadier(self, unit: Unit) -> bool:
         """11.72, 4.14: whether an attacking unit is stacked with its aggressive brigadier."""
@@ -219,7 +224,10 @@ class ShockAdjustments(ShockDesignation):
     # -- position ----------------------------------------------------------------------------------------------------
 
     def position_drm(self, shock: ShockInProgress, others: list[ShockInProgress]) -> i64:
-        """11.42, 11.44: the position DRM, of several defending hexes the one best for the defender."""
+        """11.42, 11.44: the position DRM, of several defending hexes the one best for the defender.
+
+        Hexes of an extended defender that nobody strikes do not count (8.46).
+        """
         together = [shock]
         if shock.continued == 0:
             together.extend([
@@ -228,7 +236,7 @@ class ShockAdjustments(ShockDesignation):
             ])
         best: i64 = 0
         found = False
-        for target in shock.targets:
+        for target in shock.struck():
             if self.battle.top_unit(target) is not None:
                 drm = self._position_against(target, together)
                 if not found or drm < best:
@@ -242,8 +250,8 @@ class ShockAdjustments(ShockDesignation):
         for shock in together:
             if shock.attacks(target):
                 for attacker in shock.attackers:
-                    if attacker.hex.direction_to(target) >= 0:
-                        seen[self.attacked_through(target, attacker.hex)] = True
+                    for place in attacker.strikes(target):
+                        seen[self.attacked_through(target, place)] = True
         if self._surrounded(target, together):
             return self.charts.shock.surrounded
         return self.charts.shock.position(seen[FRONT], seen[FLANK], seen[REAR])
@@ -253,13 +261,21 @@ class ShockAdjustments(ShockDesignation):
         top = self.battle.top_unit(target)
         if top is None:
             return FRONT
+        for part in target.stack:
+            if part.unit.extended != IN_ONE_HEX:
+                return part_zone(part, target.direction_to(place))  # refused ends are the line's, not its guns' (8.44)
         return part_zone(top.part_in(target), target.direction_to(place))
 
     def _surrounded(self, target: Hex, together: list[ShockInProgress]) -> bool:
-        """11.44: whether units that shock a hex stand in, or have in their front, every hex around it."""
-        for hexside in target.sides:
-            if hexside.on_map and not _held_or_faced(hexside.to, target, together):
-                return False
+        """11.44: whether units that shock the defenders stand in, or have in their front, every hex around them.
+
+        Those are the hexes around all that an extended defender holds (8.46).
+        """
+        own = self.hexes_of(target)
+        for place in own:
+            for hexside in place.sides:
+                if hexside.on_map and hexside.to not in own and not _held_or_faced(hexside.to, target, together):
+                    return False
         return True
 
     def fronts_entered(self, shock: ShockInProgress) -> i64:
@@ -291,18 +307,22 @@ class ShockAdjustments(ShockDesignation):
 
     # -- the check before shock --------------------------------------------------------------------------------------
 
-    def pre_shock_drm(self, target: Hex, shocks: list[ShockInProgress]) -> i64:
-        """11.37: modifiers of the top defender's check, the worst of all the shocks against its hex; pluses harm it."""
+    def pre_shock_drm(self, target: Hex, shocks: list[ShockInProgress], checking: Unit | None = None) -> i64:
+        """11.37: modifiers of the top defender's check, the worst of all the shocks against its hex; pluses harm it.
+
+        For an extended defender it is enough that one of its parts is attacked from flank or rear. `checking` is who
+        checks, the top unit of the hex unless it is named.
+        """
         chart = self.charts.pre_shock
-        top = self.battle.top_unit(target)
+        top = self.battle.top_unit(target) if checking is None else checking
         if top is None:
             return 0
         worst: i64 = 0
-        for shock in shocks:
-            if shock.attacks(target):
+        for place in self.hexes_of(target):
+            for shock in shocks:
                 for attacker in shock.attackers:
-                    if attacker.hex.direction_to(target) >= 0:
-                        where = self.attacked_through(target, attacker.hex)
+                    for origin in attacker.strikes(place) if shock.attacks(place) else []:
+                        where = self.attacked_through(place, origin)
                         if where == FLANK:
                             worst = max(worst, chart.flank)
                         elif where == REAR:
@@ -323,9 +343,12 @@ class ShockAdjustments(ShockDesignation):
         """
         made: list[Attacker] = []
         for unit in attackers:
-            if unit.hex.direction_to(target) < 0:
-                return 0
-            made.append(Attacker(unit, unit.hex, unit.heading, unit.moved, self.charges(unit)))
+            attacker = Attacker(unit, unit.hex, unit.heading, unit.moved, self.charges(unit))
+            if not attacker.strikes(target):
+                if unit.extended != IN_ONE_HEX or unit.hex.direction_to(target) < 0:
+                    return 0
+                attacker.heading = heading_towards(target.q - unit.hex.q, target.r - unit.hex.r)
+            made.append(attacker)
         return self._chance(made, target)
 
     def estimate_from(self, attackers: list[Unit], places: list[Hex], charging: bool, target: Hex) -> i64:
@@ -345,7 +368,7 @@ class ShockAdjustments(ShockDesignation):
         top = self.battle.top_unit(target)
         if top is None or top.side == attackers[0].unit.side:
             return 0
-        shock = ShockInProgress(attackers[0].unit.side, attackers, [target], 0)
+        shock = ShockInProgress(attackers[0].unit.side, attackers, self.hexes_of(target), 0)
         units = shock.units()
         shock.unled = self.unled_brigades(units)
         alone: list[ShockInProgress] = [shock]
@@ -358,7 +381,7 @@ class ShockAdjustments(ShockDesignation):
         failing = FACES - passing
         # faces of a check that a defender disordered by then fails; of several one may hold out, so that none counts
         failing_again: i64 = 0
-        if len(self.battle.units_in(target)) == 1:
+        if len(self.force_in(target)) == 1:
             failing_again = FACES - min(max(top.cohesion_disordered - stars + 1, 0), FACES)
         if top.orders == MARCH:
             # failed it routs, passed it is disordered (11.37)
@@ -385,9 +408,12 @@ def _held_or_faced(place: Hex, target: Hex, together: list[ShockInProgress]) -> 
     for shock in together:
         if shock.attacks(target):
             for attacker in shock.attackers:
-                if attacker.hex is place:
+                if place in attacker.places or attacker.strikes(place):
                     return True
-                for hexside in attacker.hex.nodes[attacker.heading].ahead:
-                    if hexside.to is place:
-                        return True
+                unit = attacker.unit
+                if unit.refused != 0 and attacker.in_place():
+                    # 7.34: a Refused Frontal hex is a frontal hex too
+                    for part in unit.parts:
+                        if any(side.to is place for side in refused_front(part)):
+                            return True
     return False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import PROHIBITED
-from simkit.model.forces import ARTILLERY, ATTACK
+from simkit.model.forces import ARTILLERY, ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, IN_ONE_HEX
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import Designation
 
@@ -17,96 +17,34 @@ if TYPE_CHECKING:
     from simkit.model.forces import Command, Unit
     from simkit.rules.options import Options
     from simkit.rules.series import Series
-
-# the steps of a shock (11.11), and its end
-DESIGNATED: Final[i64] = 1
-RETREATS: Final[i64] = 2
-COMMITMENT: Final[i64] = 3
-COHESION_CHECK: Final[i64] = 4
-PRE_SHOCK_FIRE: Final[i64] = 5
-RESOLUTION: Final[i64] = 6
-FINISHED: Final[i64] = 7
-STEPS: Final = (
-    "", "designation", "retreat before shock", "commitment", "pre-shock check", "pre-shock fire", "resolution",
-    "finished",
-)
-
-# why a target hex no longer holds its defenders
-HELD: Final[i64] = 0
-GAVE_WAY: Final[i64] = 1  # retreated before shock (11.33)
-BROKE: Final[i64] = 2  # all routed or abandoned by the pre-shock check (11.47)
-LEFT: Final[i64] = 3  # for any other reason
-
-
-class Attacker:
-    """A unit in a shock: the hex from which it attacks, its heading there, whether it moved and whether it charges."""
-
-    def __init__(self, unit: Unit, place: Hex, heading: i64, moved: bool, charging: bool) -> None:
-        self.unit = unit
-        self.hex = place
-        self.heading = heading
-        self.moved = moved
-        self.charging = charging
-
-
-class ShockInProgress:
-    """A shock from its designation to its end (11.11): who attacks which hexes, and how far it has come.
-
-    `step` is one of DESIGNATED to FINISHED, `continued` the number of the continued shock (0 for a designated one),
-    `fates` says by target hex why its defenders are gone (HELD to LEFT).
-    """
-
-    def __init__(self, side: i64, attackers: list[Attacker], targets: list[Hex], continued: i64) -> None:
-        self.side = side
-        self.attackers = attackers
-        self.targets = targets
-        self.continued = continued
-        self.step: i64 = DESIGNATED
-        self.fates: list[int] = [0] * len(targets)
-        self.defenders: list[Unit] = []  # units in the targets when it was designated
-        self.unled: list[Command] = []  # attacking brigades without their brigadier (11.72)
-        self.first_unled: list[Command] = []  # the same for the shock with which a chain of continued ones began
-        self.pending = True  # its resolution has not begun
-        self.engaged = False  # step 6b was reached (11.48)
-        self.losses: i64 = 0  # steps that the result named for its defenders, as far as they had them
-        self.own_losses: i64 = 0
-
-    def places(self) -> list[Hex]:
-        """The attacking hexes, in the order of designation."""
-        found: list[Hex] = []
-        for attacker in self.attackers:
-            if attacker.hex not in found:
-                found.append(attacker.hex)
-        return found
-
-    def units(self) -> list[Unit]:
-        """The units that attack."""
-        return [attacker.unit for attacker in self.attackers]
-
-    def attacks(self, place: Hex) -> bool:
-        """Whether a hex is one of its targets."""
-        return place in self.targets
-
-    def set_fate(self, place: Hex, fate: i64) -> None:
-        """Record why a target hex no longer holds its defenders."""
-        for at, target in enumerate(self.targets):
-            if target is place:
-                self.fates[at] = fate
-
+    from simkit.rules.shockinprogress import ShockInProgress
 
 class AttackingHex:
-    """Units of one arm in one hex that are to shock together: the enemy hexes they face, and those they attack."""
+    """Units of one arm that are to shock together from one hex, or one Extended Line (8.46).
 
-    def __init__(self, place: Hex, mounted: bool) -> None:
-        self.hex = place
-        self.mounted = mounted
-        self.units: list[Unit] = []
+    `seen` are the enemies that they face, `targets` those that they attack; an extended enemy goes by the hex of its
+    counter (`ShockDesignation.goal`).
+    """
+
+    def __init__(self, units: list[Unit]) -> None:
+        first = units[0]
+        self.hex = first.hex
+        self.places: list[Hex] = [part.hex for part in first.parts]
+        self.line = first.extended == EXTENDED_LINE
+        self.mounted = first.is_mounted()
+        self.units = units
         self.seen: list[Hex] = []
         self.targets: list[Hex] = []
 
     def must_combine_with(self, other: AttackingHex) -> bool:
-        """11.32: whether the two combine when they attack the same hex: adjacent, and of one arm."""
-        return self.mounted == other.mounted and self.hex.direction_to(other.hex) >= 0
+        """11.32: whether the two combine when they attack the same enemy: adjacent, and of one arm."""
+        return self.mounted == other.mounted and _adjacent(self.places, other.places)
+
+    def combines_with(self, other: AttackingHex) -> bool:
+        """11.31, 11.32, 8.46: whether they attack as one: the same single enemy, or beside a line one of the line's."""
+        if not self.must_combine_with(other) or not _share_target(self.targets, other.targets):
+            return False
+        return self.line or other.line or (len(self.targets) == 1 and len(other.targets) == 1)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -116,6 +54,46 @@ class ShockDesignation(Chapter):
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
         self.shocks: list[ShockInProgress] = []  # designated in this activation, while they are conducted
+        self.wrapped: list[Unit] = []  # lines that have wrapped around their target and not yet contracted (8.48, 8.49)
+
+    # -- extended defenders ----------------------------------------------------------------------------------------
+
+    def goal(self, place: Hex) -> Hex:
+        """8.46, 8.5: the hex by which the defenders in a hex go: of an extended unit, always that of its counter."""
+        for part in place.stack:
+            if part.unit.extended != IN_ONE_HEX:
+                return part.unit.hex
+        return place
+
+    def goals(self, places: list[Hex]) -> list[Hex]:
+        """8.46: the goals of some hexes, each once."""
+        found: list[Hex] = []
+        for place in places:
+            goal = self.goal(place)
+            if goal not in found:
+                found.append(goal)
+        return found
+
+    def hexes_of(self, place: Hex) -> list[Hex]:
+        """8.46, 8.5: all hexes of the extended unit in a hex, its counter's first; or just the hex."""
+        for part in place.stack:
+            if part.unit.extended != IN_ONE_HEX:
+                return [other.hex for other in part.unit.parts]
+        return [place]
+
+    def whole(self, places: list[Hex]) -> list[Hex]:
+        """8.46: hexes together with all others of the extended units in them, each once."""
+        found: list[Hex] = []
+        for place in places:
+            found.extend([other for other in self.hexes_of(place) if other not in found])
+        return found
+
+    def force_in(self, place: Hex) -> list[Unit]:
+        """8.46: the units of a hex, or an extended unit with all guns in its hexes; each once, top first."""
+        found: list[Unit] = []
+        for other in self.hexes_of(place):
+            found.extend([unit for unit in self.battle.units_in(other) if unit not in found])
+        return found
 
     # -- eligibility -----------------------------------------------------------------------------------------------
 
@@ -125,15 +103,23 @@ class ShockDesignation(Chapter):
         return hexside.on_map and (hexside.hexside_costs[mover] < PROHIBITED or hexside.passable(mover))
 
     def targets(self, unit: Unit) -> list[Hex]:
-        """11.12, 11.31: the enemy-held frontal hexes of a unit across hexsides that it could cross."""
-        return [
-            hexside.to for hexside in unit.hex.nodes[unit.heading].ahead
-            if self.battle.held_by(hexside.to) == 1 - unit.side and self.shockable(unit, hexside)
-        ]
+        """11.12, 11.31: the enemy-held frontal hexes of a unit across hexsides that it could cross.
+
+        Those of all parts of an Extended Line (8.46); a Refused Frontal hex is none (7.34).
+        """
+        found: list[Hex] = []
+        for part in unit.parts:
+            for hexside in part.hex.nodes[unit.heading].ahead:
+                to = hexside.to
+                if self.battle.held_by(to) == 1 - unit.side and self.shockable(unit, hexside) and to not in found:
+                    found.append(to)
+        return found
 
     def may_shock(self, unit: Unit) -> bool:
-        """11.12, 11.22, 11.61: whether a unit of the active brigades is eligible to shock."""
+        """11.12, 11.22, 11.61, 8.53: whether a unit of the active brigades is eligible to shock."""
         if not unit.counts() or unit.kind == ARTILLERY or unit.side != self.battle.phasing:
+            return False
+        if unit.extended == EXTENDED_COLUMN:
             return False
         if not self.series.orders.may_shock(unit):
             return False
@@ -149,15 +135,16 @@ class ShockDesignation(Chapter):
             return False
         if not self.may_shock(unit):
             return False
-        for other in self.battle.units_in(unit.hex):
-            if other is unit:
-                return True
-            # whoever stands above must charge as well
-            if not other.on_foot() or other.orders != ATTACK or not other.came_adjacent or other.fired:
-                return False
-            if not self.may_shock(other):
-                return False
-        return False
+        for part in unit.parts:
+            for other in self.battle.units_in(part.hex):
+                if other is unit:
+                    break
+                # whoever stands above must charge as well
+                if not other.on_foot() or other.orders != ATTACK or not other.came_adjacent or other.fired:
+                    return False
+                if not self.may_shock(other):
+                    return False
+        return True
 
     def must_shock(self, unit: Unit) -> bool:
         """11.21, 6.24: whether a unit must shock: in an infantry charge, or mounted and come adjacent without firing.
@@ -209,27 +196,48 @@ class ShockDesignation(Chapter):
         for at, target in enumerate(designation.targets):
             if target in designation.targets[:at]:
                 faults.append(f"{target.id} is named twice as the target of one shock (11.31)")
+        goals = self.goals(designation.targets)
+        faced = self._faced_by_lines(designation.attackers)
+        several = len(_hexes(designation.attackers)) > 1 and len(goals) > 1
+        first = designation.attackers[0]
         for unit in designation.attackers:
             if unit.command not in brigades:
                 faults.append(f"{unit.id} is of no active brigade (11.12)")
             elif not self.may_shock(unit):
                 faults.append(f"{unit.id} is not eligible to shock (11.12)")
             else:
-                seen = self.targets(unit)
-                faults.extend([
-                    f"{target.id} is no enemy-held frontal hex of {unit.id} (11.12)"
-                    for target in designation.targets if target not in seen
-                ])
-            first = designation.attackers[0]
+                self._check_targets(unit, goals, several, faults)
             if unit.is_mounted() != first.is_mounted():
                 faults.append(f"{unit.id} may not combine with {first.id}: mounted and on foot (11.32)")
-        places = _hexes(designation.attackers)
-        if len(places) > 1 and len(designation.targets) > 1:
-            faults.append(
-                f"{_names(places)} attack {_names(designation.targets)}: one attacking or one target hex (11.31)"
-            )
-        if not _connected(places):
-            faults.append(f"{_names(places)} are not adjacent and may not combine (11.32)")
+        if several and any(goal not in faced for goal in goals):
+            places = _names(_hexes(designation.attackers))
+            faults.append(f"{places} attack {_names(goals)}: one attacking or one target hex (11.31)")
+        if not _connected(designation.attackers):
+            faults.append(f"{_names(_hexes(designation.attackers))} are not adjacent and may not combine (11.32)")
+
+    def _faced_by_lines(self, units: list[Unit]) -> list[Hex]:
+        """8.46: the enemies whom the Extended Lines among attackers face."""
+        found: list[Hex] = []
+        for unit in units:
+            if unit.extended == EXTENDED_LINE:
+                found.extend(self.goals(self.targets(unit)))
+        return found
+
+    def _check_targets(self, unit: Unit, goals: list[Hex], several: bool, faults: list[str]) -> None:
+        """11.12, 11.31, 8.46: whether a unit faces those whom it attacks, and a line attacks all whom it faces.
+
+        Where `several` hexes attack several enemies beside a line, it is enough that a unit faces one of them.
+        """
+        seen = self.goals(self.targets(unit))
+        if not several or not _share_target(seen, goals):
+            faults.extend([
+                f"{goal.id} is no enemy-held frontal hex of {unit.id} (11.12)" for goal in goals if goal not in seen
+            ])
+        if unit.extended == EXTENDED_LINE:
+            faults.extend([
+                f"{unit.id} in Extended Line must attack {goal.id} in the same shock (8.46)"
+                for goal in seen if goal not in goals
+            ])
 
     def _check_split(self, designations: list[Designation], faults: list[str]) -> None:
         """11.32: no unit attacks in two shocks; 8.36: units of one arm in one hex attack together."""
@@ -248,27 +256,26 @@ class ShockDesignation(Chapter):
 
     def _check_cover(self, designations: list[Designation], faults: list[str]) -> None:
         """11.31: every enemy in the frontal hexes of an attacking unit is the target of some shock."""
+        covered: list[Hex] = []
+        for designation in designations:
+            covered.extend(self.goals(designation.targets))
         for designation in designations:
             for unit in designation.attackers:
-                for place in self.targets(unit):
-                    covered = False
-                    for other in designations:
-                        if place in other.targets:
-                            covered = True
+                for place in self.goals(self.targets(unit)):
                     fault = f"{place.id} in the front of {unit.id} is no target of a shock (11.31)"
-                    if not covered and fault not in faults:
+                    if place not in covered and fault not in faults:
                         faults.append(fault)
 
     def _check_combined(self, designations: list[Designation], faults: list[str]) -> None:
         """11.32: adjacent units of one arm that attack the same hex combine."""
         for at, first in enumerate(designations):
             for second in designations[at + 1:]:
-                if not _share_target(first.targets, second.targets):
+                if not _share_target(self.goals(first.targets), self.goals(second.targets)):
                     continue
                 for unit in first.attackers:
                     faults.extend([
                         f"{unit.id} and {other.id} are adjacent and must combine (11.32)" for other in second.attackers
-                        if unit.is_mounted() == other.is_mounted() and unit.hex.direction_to(other.hex) >= 0
+                        if unit.is_mounted() == other.is_mounted() and _adjacent(_places(unit), _places(other))
                     ])
 
     # -- from a wish list to a legal set -----------------------------------------------------------------------------
@@ -297,22 +304,28 @@ class ShockDesignation(Chapter):
             if known.hex is unit.hex and known.mounted == unit.is_mounted():
                 group = known
         if group is None:
-            group = AttackingHex(unit.hex, unit.is_mounted())
-            group.seen = self.targets(unit)
+            group = AttackingHex([unit])
+            group.seen = self.goals(self.targets(unit))
             groups.append(group)
         if unit not in group.units:
             group.units.append(unit)
-        for target in wished:
+        for target in self.goals(wished):
             if target in group.seen and target not in group.targets:
                 group.targets.append(target)
 
     def arrange(self, groups: list[AttackingHex]) -> list[Designation]:
-        """11.31, 11.32: choose the targets of attacking hexes so that all that they face are covered, and combine."""
+        """11.31, 11.32: choose the targets of attacking hexes so that all that they face are covered, and combine.
+
+        An Extended Line attacks all that it faces, and whoever beside it attacks one of those combines with it (8.46).
+        """
+        for group in groups:
+            if group.line:
+                group.targets = list(group.seen)
         for group in groups:
             if not group.targets:
                 group.targets.append(_first_uncovered(group, groups))
         for group in groups:
-            if len(group.targets) > 1:
+            if len(group.targets) > 1 and not group.line:
                 _yield_shared(group, groups)
         for group in groups:
             for place in group.seen:
@@ -327,13 +340,14 @@ class ShockDesignation(Chapter):
         for group in groups:
             if group not in taken:
                 together = [group]
-                if len(group.targets) == 1:
-                    _gather(together, groups)
+                _gather(together, groups)
                 taken.extend(together)
                 units: list[Unit] = []
+                targets: list[Hex] = []
                 for member in together:
                     units.extend(member.units)
-                made.append(Designation(units, list(group.targets)))
+                    targets.extend([place for place in member.targets if place not in targets])
+                made.append(Designation(units, self.whole(targets)))
         return made
 
 
@@ -357,18 +371,31 @@ def _share_target(first: list[Hex], second: list[Hex]) -> bool:
     return any(place in second for place in first)
 
 
-def _connected(places: list[Hex]) -> bool:
-    """Whether hexes hang together, each adjacent to another of them."""
-    if not places:
-        return True
-    reached = [places[0]]
+def _places(unit: Unit) -> list[Hex]:
+    return [part.hex for part in unit.parts]
+
+
+def _adjacent(places: list[Hex], others: list[Hex]) -> bool:
+    """Whether any of some hexes is adjacent to any of some others."""
+    for place in places:
+        for other in others:
+            if place.direction_to(other) >= 0:
+                return True
+    return False
+
+
+def _connected(units: list[Unit]) -> bool:
+    """Whether units hang together, each in the hex of another of them or adjacent to it."""
+    reached = units[:1]
     at: i64 = 0
     while at < len(reached):
-        for place in places:
-            if place not in reached and place.direction_to(reached[at]) >= 0:
-                reached.append(place)
+        for unit in units:
+            if unit not in reached and (
+                unit.hex is reached[at].hex or _adjacent(_places(unit), _places(reached[at]))
+            ):
+                reached.append(unit)
         at += 1
-    return len(reached) == len(places)
+    return all(unit in reached for unit in units)
 
 
 def _attackers_of(place: Hex, groups: list[AttackingHex]) -> i64:
@@ -397,13 +424,10 @@ def _yield_shared(group: AttackingHex, groups: list[AttackingHex]) -> None:
 
 
 def _gather(together: list[AttackingHex], groups: list[AttackingHex]) -> None:
-    """Add all who attack the same single hex and hang together with those already there."""
+    """Add all who attack as one with those already there."""
     at: i64 = 0
     while at < len(together):
         for other in groups:
-            if (
-                other not in together and len(other.targets) == 1 and other.targets[0] is together[at].targets[0]
-                and together[at].must_combine_with(other)
-            ):
+            if other not in together and together[at].combines_with(other):
                 together.append(other)
         at += 1

@@ -10,17 +10,17 @@ from simkit.model.charts import AUTOMATIC, CAUSE_SHOCK, UDD
 from simkit.model.forces import ARTILLERY, BY_SHOCK
 from simkit.model.log import COMBATS, Event
 from simkit.rules.dice import SHOCK
-from simkit.rules.preshock import PreShock
+from simkit.rules.wraparound import WrapAround
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.charts import ShockResult, SideResult
     from simkit.model.forces import Unit
-    from simkit.rules.shockdesignation import ShockInProgress
+    from simkit.rules.shockinprogress import ShockInProgress
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class ShockResolution(PreShock):
+class ShockResolution(WrapAround):
     """The resolution of one shock, designated or continued (11.45)."""
 
     def resolve(self, shock: ShockInProgress) -> ShockResult:
@@ -81,10 +81,10 @@ class ShockResolution(PreShock):
         return units[0]
 
     def defending(self, shock: ShockInProgress) -> list[Unit]:
-        """The units in the target hexes, hex by hex, top first."""
+        """The units in the target hexes, hex by hex, top first, each once."""
         found: list[Unit] = []
         for target in shock.targets:
-            found.extend(self.battle.units_in(target))
+            found.extend([unit for unit in self.battle.units_in(target) if unit not in found])
         return found
 
     def participants_in(self, shock: ShockInProgress, place: Hex) -> list[Unit]:
@@ -92,12 +92,16 @@ class ShockResolution(PreShock):
         units = shock.units()
         return [unit for unit in self.battle.units_in(place) if unit in units]
 
+    def defending_stacks(self, shock: ShockInProgress) -> list[list[Unit]]:
+        """8.36, 8.46: the stacks that are attacked, each top first: an extended unit is one with the guns it covers."""
+        return [self.force_in(goal) for goal in self.goals(shock.targets)]
+
     # -- the result ------------------------------------------------------------------------------------------------
 
     def apply(self, shock: ShockInProgress, result: ShockResult) -> None:
         """11.45, 11.64, 8.36, 12.21: apply a line of the table: guns, steps, disorder, retreat, rout checks."""
         results = self.series.results
-        places = shock.places()
+        places = shock.stacks()
         defenders = self.defending(shock)
         results.begin_shock(shock.units(), defenders)
         results.checks_once = result.defender_rout_check
@@ -105,17 +109,18 @@ class ShockResolution(PreShock):
             for unit in defenders:
                 results.abandon(unit)
         attacking_stacks = [self.participants_in(shock, place) for place in places]
-        defending_stacks = [self.battle.units_in(target) for target in shock.targets]
+        defending_stacks = self.defending_stacks(shock)
         if result.standoff:
             shock.own_losses = self._standoff_loss(attacking_stacks, result.attacker.losses)
-            shock.losses = self._standoff_loss(defending_stacks, result.defender.losses)
+            by_hex = [self.battle.units_in(target) for target in shock.targets]
+            shock.losses = self._standoff_loss(by_hex, result.defender.losses)
         else:
             shock.own_losses = self._stack_losses(attacking_stacks, result.attacker.losses)
             shock.losses = self._stack_losses(defending_stacks, result.defender.losses)
         for place in places:
             self._attackers_suffer(shock, place, result.attacker)
-        for target in shock.targets:
-            self._defenders_suffer(target, result)
+        for stack in defending_stacks:
+            self._defenders_suffer(stack, result)
         results.end()
 
     def _stack_losses(self, stacks: list[list[Unit]], points: i64) -> i64:
@@ -160,11 +165,12 @@ class ShockResolution(PreShock):
         return bearer
 
     def _lose(self, unit: Unit, points: i64) -> i64:
-        """12.21, 12.71: a unit loses steps in the shock itself; leaders stacked with it roll."""
-        place = unit.hex
+        """12.21, 12.71: a unit loses steps in the shock itself; leaders stacked with it in any of its hexes roll."""
+        places = [part.hex for part in unit.parts]
         lost = self.series.results.lose(unit, points, BY_SHOCK)
         if lost > 0:
-            self.series.results.leader_casualties(place)
+            for place in places:
+                self.series.results.leader_casualties(place)
         return lost
 
     def _attackers_suffer(self, shock: ShockInProgress, place: Hex, result: SideResult) -> None:
@@ -176,24 +182,24 @@ class ShockResolution(PreShock):
             if self._fails(unit, result):
                 results.disorder(unit, CAUSE_SHOCK)
                 shaken = True
-        bystanders = [unit for unit in self.battle.units_in(place) if unit not in participants]
+        bystanders = [unit for unit in self.force_in(place) if unit not in participants]
         if shaken:
             for unit in bystanders:
                 results.disorder(unit, CAUSE_SHOCK)
         if result.retreat > 0 and participants:
-            results.shock_retreat(self.battle.units_in(place), result.retreat)
+            results.shock_retreat(self.force_in(place), result.retreat)
 
-    def _defenders_suffer(self, target: Hex, result: ShockResult) -> None:
-        """8.36, 12.23, 12.32, 12.42, 12.51: disorder, retreat and rout checks of a defending hex.
+    def _defenders_suffer(self, stack: list[Unit], result: ShockResult) -> None:
+        """8.36, 12.23, 12.32, 12.42, 12.51: disorder, retreat and rout checks of a defending stack.
 
         Whoever is disordered a second time checks for rout because of that, and not once more for a roll of 10.
         """
         results = self.series.results
         checked = [
-            unit for unit in self.battle.units_in(target)
-            if self._fails(unit, result.defender) and results.disorder(unit, CAUSE_SHOCK)
+            unit for unit in stack
+            if unit.counts() and self._fails(unit, result.defender) and results.disorder(unit, CAUSE_SHOCK)
         ]
-        standing = self.battle.units_in(target)
+        standing = [unit for unit in stack if unit.counts()]
         if result.defender.retreat > 0:
             results.shock_retreat(standing, result.defender.retreat)
         if result.defender_rout_check:

@@ -9,7 +9,7 @@ from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED,
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import EnumeratingTape, ScriptedDice
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN
-from simkit.rules.shockdesignation import Attacker, ShockInProgress
+from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 # On these maps A0303 facing E has A0403 and A0404 in front; A0403 facing W has A0302 and A0303, and A0404 has A0303
 # and A0304.

@@ -10,7 +10,7 @@ from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED,
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Commander, Designation
 from simkit.rules.dice import EnumeratingTape, KeyedDice
-from simkit.rules.shockdesignation import Attacker, ShockInProgress
+from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 WEST, EAST = HEADING_NAMES.index("W"), HEADING_NAMES.index("E")
 
