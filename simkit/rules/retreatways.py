@@ -177,7 +177,8 @@ class RetreatWays(Chapter):
     def may_enter(self, units: list[Unit], side: Hexside, causes: list[Hex]) -> bool:
         """12.44-12.45: no enemy or forbidden ground; no enemy front and no hex beside the cause, but with friends.
 
-        Nor a hex through which enemies may still enter (9.71). For an extended unit none of its parts may meet any of that, and a line goes forwards or back (8.44, 8.47).
+        Nor a hex through which enemies may still enter (9.71). For an extended unit none of its parts may meet any of
+        that, and a line goes forwards or back (8.44, 8.47).
         """
         if not self._extended(units):
             return self._may_cross(units, units, side, causes)

@@ -86,7 +86,10 @@ class WrapAround(PreShock):
         return False
 
     def _wrap(self, attacker: Attacker, way: LineWay) -> None:
-        """8.48, 9.47: swing the half round at no cost; guns on the pivot turn along, and the ground may disorder."""
+        """8.48, 9.47, 9.61: swing the half round at no cost; guns on the pivot turn along, and the ground may disorder.
+
+        Enemies next to the hex that it enters may react.
+        """
         unit = attacker.unit
         retreat = self.series.retreat
         at = 0 if way.hexes[0] is not attacker.places[0] else 1
@@ -101,9 +104,12 @@ class WrapAround(PreShock):
         if self.series.log.level >= EVERYTHING:
             retreat.note_step("wrap around", unit, origin, to, "")
         retreat.terrain_halts(unit, origin.sides[origin.direction_to(to)])
+        self.series.refusal.thinned(origin)
+        self.series.refusal.settled(unit)
         if origin.leaders:
             retreat.leader_alone(origin)
         retreat.leaders_beside(to)
+        self.series.reaction.entered(unit)
 
 
 def _entered(attacker: Attacker, way: LineWay) -> Hex:
