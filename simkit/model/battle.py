@@ -296,6 +296,15 @@ class Battle:
                 other.completed = True
         unit.acting = True
 
+    def take_up_stack(self, units: list[Unit]) -> None:
+        """8.21, 10.13: units that move as a stack are at their Movement/Fire together."""
+        for other in self.units:
+            if other.acting and other not in units:
+                other.acting = False
+                other.completed = True
+        for unit in units:
+            unit.acting = True
+
     def ready(self) -> None:
         """Number the forces and keep the present state as the one to reset to: call it once the set-up is complete."""
         for at, unit in enumerate(self.units):

@@ -38,6 +38,7 @@ class MovementCosts(LeaderMovement):
         # what the unit under way is and may do
         self._mover: i64 = FOOT
         self._roads = False
+        self._party: list[Unit] = []  # the stack under way, where it is more than one unit (8.21)
         self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
         self._nearest: i64 = 0  # hexes to the nearest of them; for guns, from where they began the activation
 
@@ -219,7 +220,33 @@ class MovementCosts(LeaderMovement):
         """Note once what the prices of a unit's moves depend on."""
         self._mover = self.mover(unit)
         self._roads = self.uses_roads(unit)
+        if self._party:
+            self._party = []
         self._look_round(unit)
+
+    def prepare_stack(self, units: list[Unit]) -> Unit:
+        """8.21: the same for units that move as a stack; the one of them that most binds, to ask prices for."""
+        lead = units[0]
+        for unit in units:
+            if unit.disordered:
+                lead = unit
+        self.prepare(lead)
+        if len(units) > 1:
+            self._party = units
+            for unit in units:
+                self._nearest = max(self._nearest, unit.guns_near)
+        return lead
+
+    def least_allowance(self, units: list[Unit]) -> i64:
+        """8.21, 9.13: half MPs left to a stack that moves as one: the least of its units."""
+        least = self.allowance(units[0])
+        for unit in units:
+            least = min(least, self.allowance(unit))
+        return least
+
+    def under_way(self, unit: Unit, other: Unit) -> bool:
+        """8.21: whether another unit is the one under way itself, or moves with it as a stack."""
+        return other is unit or (len(self._party) > 0 and other in self._party)
 
     def price(self, unit: Unit, side: Hexside) -> i64:
         """9.41, 9.43, 9.44, 9.45, 9.46, 9.51: half MPs to enter a hex across a hexside, PROHIBITED if it may not.
@@ -256,7 +283,8 @@ class MovementCosts(LeaderMovement):
         """8.22 Bridge/Ford Exception: whether another unit under March Orders stands at either end."""
         for place in (side.origin, side.to):
             for part in place.stack:
-                if part.unit is not unit and part.unit.orders == MARCH and part.unit.abandoned == 0:
+                other = part.unit
+                if other.orders == MARCH and other.abandoned == 0 and not self.under_way(unit, other):
                     return True
         return False
 
@@ -265,7 +293,7 @@ class MovementCosts(LeaderMovement):
         found = NOBODY
         for part in place.stack:
             other = part.unit
-            if other is unit or other.abandoned != 0:
+            if other.abandoned != 0 or self.under_way(unit, other):
                 continue
             if unit.kind == ARTILLERY:
                 if other.kind != ARTILLERY:
@@ -287,7 +315,8 @@ class MovementCosts(LeaderMovement):
             return 0
         if by_road and way_out.by_road and self._for_units(way_in) and self._for_units(way_out):
             for part in way_in.to.stack:
-                if part.unit is not unit and part.unit.orders == MARCH and part.unit.abandoned == 0:
+                other = part.unit
+                if other.orders == MARCH and other.abandoned == 0 and not self.under_way(unit, other):
                     return max(way_in.plain[self._mover] - self._road_price(unit, way_in), 0)
             return 0
         return PROHIBITED if manner == NEVER else THROUGH_UNITS
@@ -306,9 +335,14 @@ class MovementCosts(LeaderMovement):
         facing = self.series.facing
         if not at_start:
             return facing.turn_cost(unit, place, steps)
-        if steps > facing.may_leave_after(unit):
-            return PROHIBITED
-        return facing.further_cost(unit, steps)
+        if not self._party:
+            return PROHIBITED if steps > facing.may_leave_after(unit) else facing.further_cost(unit, steps)
+        dearest: i64 = 0
+        for one in self._party:
+            if steps > facing.may_leave_after(one):
+                return PROHIBITED
+            dearest = max(dearest, facing.further_cost(one, steps))
+        return dearest
 
     def disorder_across(self, unit: Unit, side: Hexside, by_road: bool) -> i64:
         """9.47: NO_DISORDER, UDD or AUTOMATIC for a unit that crosses a hexside; none along a thoroughfare.

@@ -259,11 +259,16 @@ class NonPhasingFire(FireResolution):
     # -- withdrawal fire -------------------------------------------------------------------------------------------
 
     def withdrawal(self, mover: Unit, origin: Hex, to: Hex) -> None:
-        """10.44: a moving unit is about to leave a hex for another: those whose frontal hexes it leaves may fire.
+        """10.44: a moving unit is about to leave a hex for another: see `withdrawal_from`."""
+        self.withdrawal_from([mover], origin, to)
+
+    def withdrawal_from(self, movers: list[Unit], origin: Hex, to: Hex) -> None:
+        """10.44, 8.21: a unit or stack is about to leave a hex: those whose frontal hexes it leaves may fire.
 
         If others of its side stay behind, the fire is theirs, after the move: see `move_finished`. Whoever has the next
         hex in its front as well does not fire.
         """
+        mover = movers[0]
         if not self.battle.enemy_line_near(origin, mover.side):
             return
         firers: list[Unit] = []
@@ -275,10 +280,10 @@ class NonPhasingFire(FireResolution):
                     firers.append(unit)
         if not firers:
             return
-        if len(self.battle.units_in(origin)) > 1:
+        if len(self.battle.units_in(origin)) > len(movers):
             self.waiting.append(Waiting(mover, origin, firers))
             return
-        self.one_by_one(self.combined(self._withdrawal_fires(firers, mover, [mover]), False), WITHDRAWAL)
+        self.one_by_one(self.combined(self._withdrawal_fires(firers, mover, movers), False), WITHDRAWAL)
 
     def move_finished(self, mover: Unit) -> None:
         """10.44: once a unit has finished its move, those it left behind are fired at."""
@@ -308,10 +313,15 @@ class NonPhasingFire(FireResolution):
     # -- approach fire ---------------------------------------------------------------------------------------------
 
     def approach(self, mover: Unit) -> None:
-        """9.63, 10.45: a unit has moved into a hex: batteries within three hexes that see it may fire at it.
+        """10.45: a unit has moved into a hex: see `approach_by`."""
+        self.approach_by([mover])
+
+    def approach_by(self, movers: list[Unit]) -> None:
+        """8.21, 9.63, 10.45: a unit or stack has moved into a hex: batteries within three hexes that see it may fire.
 
         Not those that have moved in reaction in this activation.
         """
+        mover = movers[0]
         if not self.looked:
             self.looked = True
             for unit in self.battle.units:
@@ -328,7 +338,7 @@ class NonPhasingFire(FireResolution):
             if most > 0:
                 points = self.series.owner(gun).approach_fire(self.series, gun, mover, most)
                 if self._agreed(gun, APPROACH, points, most):
-                    declared.append(self._declare(gun, place, [mover], APPROACH, points, most))
+                    declared.append(self._declare(gun, place, list(movers), APPROACH, points, most))
         self.one_by_one(declared, APPROACH)
 
     # -- pre-shock fire --------------------------------------------------------------------------------------------

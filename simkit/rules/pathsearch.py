@@ -32,7 +32,7 @@ class PathSearch(MovementCosts):
         super().__init__(series, battle, options)
         self.reached: list[Node] = []  # by the latest search, cheapest first
         self._buckets: list[list[Node]] = []
-        self._sought: list[Unit] = []  # the unit of the latest search
+        self._sought: list[Unit] = []  # the unit or stack of the latest search
         self._stamp: i64 = 0
         self._limit: i64 = 0
         self._least: i64 = 0
@@ -51,17 +51,29 @@ class PathSearch(MovementCosts):
         `reached` then lists them cheapest first, each as entered: `node.cost` half MPs from here, `node.via` the node
         before. They may not all do to stop in: ask `may_stop`.
         """
-        self.reached.clear()
-        self._sought.clear()
-        self._sought.append(unit)
-        self._stamp = self.battle.map.next_search()
+        self.forget()
         if not self.may_move(unit):
             return 0
+        self._sought.append(unit)
         self.prepare(unit)
         self._limit = self.allowance(unit)
+        self._disordered_limit = self.disordered_allowance(unit)
+        return self.spread(unit)
+
+    def forget(self) -> None:
+        """Forget the latest search."""
+        self.reached.clear()
+        self._sought.clear()
+        self._stamp = self.battle.map.next_search()
+
+    def disordered_allowance(self, unit: Unit) -> i64:
+        """9.47, 12.33: half MPs that a unit has left to move with once terrain has disordered it."""
+        lost = self.full_allowance(unit, unit.disordered) - self.allowance(unit)
+        return max(self.full_allowance(unit, True) - lost, 0)
+
+    def spread(self, unit: Unit) -> i64:
+        """9.13, 8.21: search from the hex of a unit, or of the stack led by it, that has been prepared for."""
         self._least = 1 if self._roads else self._ground  # half MPs: no step costs less
-        lost = self.full_allowance(unit, unit.disordered) - self._limit
-        self._disordered_limit = max(self.full_allowance(unit, True) - lost, 0)
         while len(self._buckets) <= self._limit:
             self._buckets.append([])
         for node in self._starts(unit):
@@ -226,7 +238,10 @@ class PathSearch(MovementCosts):
         place = node.hex
         if not place.stack:
             return node.cost
-        if not self.series.stacking.may_end(unit, place):
+        fits = self.series.stacking.may_all_end(self._party, place) if self._party else (
+            self.series.stacking.may_end(unit, place)
+        )
+        if not fits:
             return PROHIBITED
         cost = node.cost
         mates = self.mates(unit, place)
@@ -234,14 +249,18 @@ class PathSearch(MovementCosts):
             return cost
         if node.on_road and not node.in_company and self.crowds(unit, place):
             return PROHIBITED  # the node in company has paid for it
-        cost += self.series.refusal.price_to_join(unit, place)
+        cost += self.series.refusal.price_beside(mates[0], place)
         if not self.battle.enemy_near(place, unit.side):
             cost += self.series.facing.turn_cost(unit, place, vertices(node.heading, mates[0].heading))
         return cost
 
     def crowds(self, unit: Unit, place: Hex) -> bool:
         """8.13, 9.43: whether a unit with those in a hex would break the stacking limits of March Orders."""
-        return len(self.mates(unit, place)) > 0 and not self.series.stacking.march_limits_hold(place, unit)
+        if not self.mates(unit, place):
+            return False
+        if self._party:
+            return not self.series.stacking.march_limits_hold_for(self._party, place)
+        return not self.series.stacking.march_limits_hold(place, unit)
 
     def ground_price(self, unit: Unit, side: Hexside, by_road: bool) -> i64:
         """9.43: half MPs more for the ground than by road, or else by bridge or ford; PROHIBITED where it bars the way.
@@ -254,13 +273,15 @@ class PathSearch(MovementCosts):
         return max(ground - (self._road_price(unit, side) if by_road else side.costs[self._mover]), 0)
 
     def mates(self, unit: Unit, place: Hex) -> list[Unit]:
-        """Other units in a hex, abandoned guns apart, top first."""
-        return [part.unit for part in place.stack if part.unit is not unit and part.unit.abandoned == 0]
+        """Other units in a hex, abandoned guns and who moves with it apart, top first."""
+        return [part.unit for part in place.stack if part.unit.abandoned == 0 and not self.under_way(unit, part.unit)]
 
     def may_stop(self, node: Node) -> bool:
         """8.11, 9.43: whether the unit of the latest search may end its move in a node that it reached."""
         if not self._sought or not self.found(node):
             return False
+        if len(self._sought) > 1 and not self._party:
+            self.prepare_stack(self._sought)  # the price of something else has been asked since
         limit = self._limit if node.disorders == 0 else max(self._disordered_limit, node.cost)
         return self.stop_price(self._sought[0], node) <= limit
 

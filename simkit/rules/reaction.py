@@ -55,13 +55,23 @@ class Reaction(ReactionMovement):
             if unit not in self.held:
                 self.held.append(unit)
             return
+        self._around(unit, [unit])
+
+    def entered_together(self, units: list[Unit]) -> None:
+        """8.21, 9.61: a phasing unit or stack has moved into a hex: all enemies adjacent to it may react once."""
+        if len(units) == 1:
+            self.entered(units[0])
+        elif units and units[0].counts():
+            self._around(units[0], units)
+
+    def _around(self, unit: Unit, causes: list[Unit]) -> None:
         offered: list[Unit] = []
         for part in list(unit.parts):
             if not self.battle.enemy_near(part.hex, unit.side):
                 continue
             for side in part.hex.sides:
                 if side.on_map and self.battle.held_by(side.to) == 1 - unit.side:
-                    self._offer(side.to, [unit], offered)
+                    self._offer(side.to, causes, offered)
 
     def hold(self) -> None:
         """11.47: keep back the reactions to advances until the continued shocks that follow have been declared."""

@@ -205,8 +205,12 @@ class Refusal(Chapter):
         for part in place.stack:
             mate = part.unit
             if mate is not unit and mate.abandoned == 0:
-                return 0 if refused_at(part) == 0 else ONE_MP
+                return self.price_beside(mate, place)
         return 0
+
+    def price_beside(self, mate: Unit, place: Hex) -> i64:
+        """7.32: half MPs more to stack with a unit in a hex, if it is refused there."""
+        return 0 if refused_at(mate.part_in(place)) == 0 else ONE_MP
 
     def join(self, unit: Unit) -> None:
         """7.32, 7.34: a unit that has come to stand in a hex is refused as those there are.

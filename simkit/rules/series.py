@@ -23,7 +23,7 @@ from simkit.rules.scenario_rules import ScenarioRules
 from simkit.rules.shock import Shock
 from simkit.rules.sight import Sight
 from simkit.rules.stacking import Stacking
-from simkit.rules.withdrawal import Withdrawal
+from simkit.rules.stackmovement import StackMovement
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -49,7 +49,7 @@ class Series:
         self.facing = Facing(self, battle, options)
         self.refusal = Refusal(self, battle, options)
         self.stacking = Stacking(self, battle, options)
-        self.movement = Withdrawal(self, battle, options)
+        self.movement = StackMovement(self, battle, options)
         self.reaction = Reaction(self, battle, options)
         self.reinforcements = Reinforcements(self, battle, options)
         self.sight = Sight(self, battle, options)

@@ -66,6 +66,29 @@ class Stacking(Chapter):
             return self._march_room(unit, mates)
         return self._room(unit, mates)
 
+    def may_all_end(self, units: list[Unit], place: Hex) -> bool:
+        """8.11, 8.12, 8.21: whether units that move as a stack may stand in a hex with those others who stand there."""
+        if len(units) == 1:
+            return self.may_end(units[0], place)
+        others = self._apart_from(units, place)
+        for mate in others:
+            if mate.side != units[0].side or (mate.orders == MARCH) != (units[0].orders == MARCH):
+                return False
+        if units[0].orders == MARCH:
+            return self._march_room(units[0], units[1:] + others)
+        return self._room(units[0], units[1:] + others)
+
+    def march_limits_hold_for(self, units: list[Unit], place: Hex) -> bool:
+        """8.12, 8.13, 8.21: whether a stack, with those others in a hex, keeps to the limits of March Orders."""
+        return self._march_room(units[0], units[1:] + self._apart_from(units, place))
+
+    def march_limits_among(self, units: list[Unit]) -> bool:
+        """8.12, 8.21: whether units keep to the stacking limits of March Orders among themselves."""
+        return self._march_room(units[0], units[1:])
+
+    def _apart_from(self, units: list[Unit], place: Hex) -> list[Unit]:
+        return [part.unit for part in place.stack if part.unit not in units and part.unit.abandoned == 0]
+
     def _others(self, unit: Unit, place: Hex) -> list[Unit]:
         return [part.unit for part in place.stack if part.unit is not unit and part.unit.abandoned == 0]
 

@@ -9,8 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.charts import CAUSE_TERRAIN, ONE_MP
 from simkit.model.forces import MARCH
 from simkit.rules.commander import CommanderError
-from simkit.rules.movement import Movement, Route
+from simkit.rules.movement import Movement
 from simkit.rules.movementcosts import WITH_CHECK
+from simkit.rules.route import Route
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
@@ -89,11 +90,11 @@ class Withdrawal(Movement):
         for place in hexes:
             if not self._fall_back(unit, path, place, place is hexes[len(hexes) - 1]):
                 self._halt(unit, path)
-                self._finished(unit)
+                self._finished([unit])
                 return False
         if self.mates(unit, unit.hex):
             self._take_facing(unit, self.mates(unit, unit.hex)[0].heading)
-        self._finished(unit)
+        self._finished([unit])
         return True
 
     def _fall_back(self, unit: Unit, path: Route, place: Hex, last: bool) -> bool:
