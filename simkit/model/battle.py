@@ -242,6 +242,12 @@ class Battle:
         """Whether an enemy combat unit of `side` stands adjacent to the hex."""
         return place.confederate_near > 0 if side == UNION else place.union_near > 0
 
+    def beside_enemy(self, unit: Unit) -> bool:
+        """Whether an enemy combat unit stands adjacent to a unit, to any of its parts."""
+        if unit.extended == IN_ONE_HEX:
+            return self.enemy_near(unit.hex, unit.side)
+        return any(self.enemy_near(part.hex, unit.side) for part in unit.parts)
+
     def enemy_line_near(self, place: Hex, side: i64) -> bool:
         """Whether an enemy infantry or cavalry unit of `side` stands adjacent to the hex."""
         return place.confederate_line_near > 0 if side == UNION else place.union_line_near > 0

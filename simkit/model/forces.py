@@ -122,7 +122,7 @@ class Unit(Subject):
         "charging", "shocked", "advanced", "retreated", "withdrew", "became_top", "under_others",
         "return_left", "approach_left", "withdrawal_left", "pre_shock_left", "stood_adjacent", "fired_at",
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
-        "stood_to_fire", "ended", "guns_near", "frontage_hex", "frontage_phasing", "frontage_return",
+        "stood_to_fire", "ended", "halted", "guns_near", "frontage_hex", "frontage_phasing", "frontage_return",
         "frontage_withdrawal", "frontage_approach", "frontage_pre_shock", "return_at", "approach_at", "withdrawal_at",
         "active", "stands", "forced", "equivalents", "marched", "attached", "waiting", "could_enter",
         "limit",
@@ -198,6 +198,7 @@ class Unit(Subject):
         self.completed = False  # has completed it: another unit has begun since (10.13)
         self.spent: i64 = 0  # half movement points
         self.moved = False  # has spent movement points
+        self.halted = False  # an Extended Line that has moved beside the enemy and must stop, or retracted there (8.41)
         self.ended = False  # has ended a move in a hex with others, so goes no farther (8.23)
         self.faced: i64 = 0  # vertices turned without moving
         self.turned_along: i64 = -1  # heading before it turned with an active unit of its hex, itself inactive (8.26)
@@ -323,6 +324,7 @@ class Unit(Subject):
         self.completed = False
         self.spent = 0
         self.moved = False
+        self.halted = False
         self.ended = False
         self.guns_near = -1
         self.faced = 0

@@ -55,6 +55,8 @@ KINDS: Final = {
     "leader": "a leader moves (9.3); unit: the leader, hex and target_hex: from, to",
     "enter": "a reinforcement enters the map (9.71); target_hex: where; sp: half movement points spent on it",
     "move": "a unit enters a hex (9.0); hex and target_hex: from, to; sp: half movement points spent so far",
+    "extend": "a unit extends its line (8.41); hex and target_hex: of its counter, of the new part",
+    "retract": "a part of a line retracts (8.42); hex and target_hex: from, to",
     "face": "a unit turns (7.2); result: its new heading",
     "refuse": "a unit refuses a flank, or no longer does (7.3); result: left, right, left and right, or none",
     "reaction": "a non-phasing unit reacts (9.61, 9.63); mode: facing, refusal or move, target: to whom",

@@ -206,6 +206,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "leader": _going("goes"),
     "enter": _going("enters the map at"),
     "move": _going("moves"),
+    "extend": _going("extends its line"),
+    "retract": _going("retracts"),
     "face": _facing,
     "refuse": _refusal,
     "reaction": _unit("reacts"),

@@ -16,7 +16,7 @@ from simkit.model.battle import (
     Marker,
 )
 from simkit.model.charts import ALL_BRIGADES, CONFUSION, FAIL
-from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, MARCH
+from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, EXTENDED_LINE, MARCH
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.commander import CommanderError
@@ -471,7 +471,7 @@ class Activation(Efficiency):
     def _start(self, unit: Unit) -> None:
         unit.active = True
         unit.activations += 1
-        unit.stood_adjacent = unit.counts() and self.battle.enemy_near(unit.hex, unit.side)
+        unit.stood_adjacent = unit.counts() and self.battle.beside_enemy(unit)
         if unit.kind == ARTILLERY:
             unit.guns_near = self.series.movement.nearest_enemy(unit)
 
@@ -485,11 +485,13 @@ class Activation(Efficiency):
         return False
 
     def _end(self, acting: list[Command]) -> None:
-        """6.26, 11.58, 12.81, 13.45: what the end of a brigade activation brings, and what must be remembered of it."""
+        """6.26, 8.42, 11.58, 12.81, 13.45: what the end of a brigade activation brings, and leaves to remember."""
         battle = self.battle
         for unit in battle.units:
             if unit.abandoned != 0 and unit.crew_back:
                 self.series.results.recrew(unit)
+            if unit.extended == EXTENDED_LINE:
+                self.series.lines.close_up(unit)
             if unit.shock_target or (unit.active and (unit.moved or unit.fired or unit.shocked)):
                 unit.turn_acted = True
             if unit.orders == MARCH and unit.side != battle.phasing and (unit.fired_at or unit.shock_target):

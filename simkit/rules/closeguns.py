@@ -33,16 +33,23 @@ class CloseGuns(PathSearch):
         self._look_round(unit)
         return self._seen(unit.hex, GUN_DISTANCE)
 
-    def _watchers(self, unit: Unit, place: Hex, within: i64) -> list[Unit]:
-        """9.55 option 2: enemy units within so many hexes of a hex that see it past ground and their own friends."""
-        found: list[Unit] = []
+    def _watchers(self, unit: Unit, place: Hex, within: i64) -> list[Hex]:
+        """9.55 option 2: hexes of enemy units within so many hexes of a hex that see it past ground and their friends.
+
+        One for each unit, for an extended one of each of its parts.
+        """
+        found: list[Hex] = []
+        sight = self.series.sight
         for enemy in self.battle.units:
-            if enemy.side == unit.side or not enemy.counts() or place.distance_to(enemy.hex) > within:
+            if enemy.side == unit.side or not enemy.counts():
                 continue
-            sight = self.series.sight
             guns = enemy.kind == ARTILLERY
-            if sight.clear(enemy.hex, place) and not sight.hidden_by(enemy.side, enemy.hex, place, guns):
-                found.append(enemy)
+            for part in enemy.parts:
+                here = part.hex
+                if place.distance_to(here) > within:
+                    continue
+                if sight.clear(here, place) and not sight.hidden_by(enemy.side, here, place, guns):
+                    found.append(here)
         return found
 
     def run_in_close(self, unit: Unit, start: Hex, origin: Hex) -> None:
@@ -85,7 +92,7 @@ class CloseGuns(PathSearch):
             if not watchers:
                 return
             here = unit.hex
-            self.series.retreat.retreat([unit], 1, 1, [enemy.hex for enemy in watchers], BY_OTHER)
+            self.series.retreat.retreat([unit], 1, 1, watchers, BY_OTHER)
             going = unit.hex is not here
 
     def _moves_off(self, unit: Unit, start: Hex, origin: Hex) -> bool:
@@ -95,7 +102,8 @@ class CloseGuns(PathSearch):
         for enemy in self.battle.units:
             if enemy.side == unit.side or not enemy.counts():
                 continue
-            before = origin.distance_to(enemy.hex)
-            if unit.hex.distance_to(enemy.hex) <= before and self.series.sight.clear(enemy.hex, origin):
-                return False
+            for part in enemy.parts:
+                before = origin.distance_to(part.hex)
+                if unit.hex.distance_to(part.hex) <= before and self.series.sight.clear(part.hex, origin):
+                    return False
         return True

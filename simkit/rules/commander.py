@@ -278,6 +278,10 @@ class Commander:
         """Whether a unit that may choose stacks on top of artillery rather than beneath it (8.23)."""
         return False
 
+    def line_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
+        """Which of its hexes (index) a line keeps that has become too weak for all of them (8.42, 8.43)."""
+        return 0
+
     def leader_stays_with(self, series: Series, leader: Leader, unit: Unit) -> bool:
         """Whether a leader goes along with a unit that advances or retreats (12.72)."""
         return True

@@ -137,7 +137,7 @@ class Effectiveness(Chapter):
         Stacked units that try to rally turn only if all succeed: the question is put when none is left to try. A
         refused unit does not turn.
         """
-        if unit.faced != 0 or unit.refused != 0:
+        if unit.faced != 0 or unit.refused != 0 or self.series.facing.lined_up(unit):
             return
         for other in self.battle.units_in(unit.hex):
             if other is unit or not other.active:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP, PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH
 from simkit.model.formation import part_zone
 from simkit.model.hexgrid import FRONT, HEADING_NAMES, REAR, line
 from simkit.model.log import EVERYTHING, Event
@@ -93,21 +93,54 @@ class Facing(Chapter):
         """5.34, 7.21, 7.24, 7.33, 8.26, 9.53, 10.13: whether an active unit may turn its stack to a heading here.
 
         Not after it has moved adjacent to an enemy (9.53), withdrawn (9.54), or fired under Advance Orders (10.32).
-        Whoever else of the active units is in the hex turns with it, and must be free to.
+        Whoever else of the active units is in the hex turns with it, and must be free to. An Extended Line turns in its
+        hexes by 180 degrees only, with all who stand with it (8.44).
         """
         if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active or not unit.counts():
             return False
         if unit.refused != 0:  # 7.33: it leaves that status first
             return False
+        if self.lined_up(unit) and vertices(unit.heading, heading) != ABOUT_FACE:
+            return False  # 8.44
         if unit.rallied or unit.resupplied or unit.completed or self.series.orders.actions_over():
             return False
-        for mate in self.battle.units_in(unit.hex):
-            if mate.active and not self._may_turn_alone(mate, heading):
-                return False
-        return True
+        return all(not mate.active or self.may_turn_alone(mate, heading) for mate in self.turning(unit))
 
-    def _may_turn_alone(self, unit: Unit, heading: i64) -> bool:
-        if unit.finished or unit.came_adjacent or unit.withdrew or unit.restacked:
+    def line_in(self, unit: Unit) -> list[Unit]:
+        """8.44: the Extended Line that a unit is, or with a part of which it is stacked: none or one."""
+        if unit.extended == EXTENDED_LINE:
+            return [unit]
+        for part in unit.hex.stack:
+            if part.unit.extended == EXTENDED_LINE:
+                return [part.unit]
+        return []
+
+    def lined_up(self, unit: Unit) -> bool:
+        """8.44: whether a unit is an Extended Line, or stacked with one, so that it cannot turn as it likes."""
+        return len(self.line_in(unit)) > 0
+
+    def turning(self, unit: Unit) -> list[Unit]:
+        """7.21, 8.26, 8.44: a unit and all who turn with it: its stack, or those in all hexes of the line there."""
+        found: list[Unit] = [unit]
+        for mate in self.company(unit.hex):
+            if mate is not unit:
+                found.append(mate)
+        return found
+
+    def company(self, place: Hex) -> list[Unit]:
+        """8.26, 8.44: the units in a hex, top first, then those in the other hexes of the Extended Line there."""
+        found = self.battle.units_in(place)
+        for one in list(found):
+            if one.extended == EXTENDED_LINE:
+                for part in one.parts:
+                    for mate in self.battle.units_in(part.hex):
+                        if mate not in found:
+                            found.append(mate)
+        return found
+
+    def may_turn_alone(self, unit: Unit, heading: i64) -> bool:
+        """7.21, 7.24, 9.53: whether an active unit may turn to a heading, whoever turns with it."""
+        if unit.finished or unit.came_adjacent or unit.halted or unit.withdrew or unit.restacked:
             return False
         if unit.fired and unit.orders == ADVANCE and unit.kind != ARTILLERY:
             return False
@@ -133,7 +166,8 @@ class Facing(Chapter):
             )
         self.battle.take_up(unit)
         steps = vertices(unit.heading, heading)
-        for mate in self.battle.units_in(unit.hex):
+        turning = self.turning(unit)
+        for mate in turning:
             if mate.active:
                 cost = self.price(mate, heading)
                 mate.spent += cost
@@ -146,17 +180,27 @@ class Facing(Chapter):
                 mate.turned_along = mate.heading
         self._face_all(unit, heading)
         if steps == ABOUT_FACE:
-            self.series.stacking.invert(unit)
+            for place in self._places(turning):
+                self.series.stacking.invert(place)
+
+    def _places(self, units: list[Unit]) -> list[Hex]:
+        places: list[Hex] = []
+        for unit in units:
+            for part in unit.parts:
+                if part.hex not in places:
+                    places.append(part.hex)
+        return places
 
     def left(self, place: Hex) -> None:
         """8.26: a unit has moved out of a hex: whoever only turned along with it faces again as before.
 
         Not if another active unit that has turned stays there.
         """
-        for mate in self.battle.units_in(place):
+        company = self.company(place)
+        for mate in company:
             if mate.active and mate.faced > 0:
                 return
-        for mate in self.battle.units_in(place):
+        for mate in company:
             if mate.turned_along >= 0:
                 self.face(mate, mate.turned_along)
                 mate.turned_along = -1
@@ -176,11 +220,12 @@ class Facing(Chapter):
         """7.23, 7.25, 11.46: turn a unit, and its stack with it, by at most one vertex at no cost.
 
         Raises:
-            CommanderError: more than one vertex.
+            CommanderError: more than one vertex, or any for an Extended Line (8.44).
         """
-        if not self.right_kind(unit, heading) or vertices(unit.heading, heading) > 1:
+        most = 0 if self.lined_up(unit) else 1
+        if not self.right_kind(unit, heading) or vertices(unit.heading, heading) > most:
             raise CommanderError(
-                f"Facing.turn_free: {heading} for {unit.id} of heading {unit.heading}; it may turn by one vertex"
+                f"Facing.turn_free: {heading} for {unit.id} of heading {unit.heading}; it may turn by {most} vertices"
             )
         self._face_all(unit, heading)
 
@@ -212,10 +257,8 @@ class Facing(Chapter):
             self.series.log.add(event)
 
     def _face_all(self, unit: Unit, heading: i64) -> None:
-        self.face(unit, heading)
-        for part in unit.hex.stack:
-            if part.unit.abandoned == 0:
-                self.face(part.unit, heading)
+        for mate in self.turning(unit):
+            self.face(mate, heading)
 
     def may_leave_after(self, unit: Unit) -> i64:
         """7.24, 9.53: vertices that a unit may still turn before it leaves its hex; PROHIBITED if any number."""

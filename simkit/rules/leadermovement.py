@@ -189,7 +189,7 @@ class LeaderMovement(Chapter):
         At the start of his movement or after a ride to join it; not after he has gone along with another, nor after he
         has helped a rally.
         """
-        together = leader.in_play() and leader.hex is unit.hex
+        together = leader.in_play() and unit.stands_in(leader.hex)
         if leader.waiting and unit.waiting:
             together = self.series.reinforcements.comes_with(leader, unit.command)
         if not together or leader.level >= CORPS:

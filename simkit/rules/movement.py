@@ -223,12 +223,12 @@ class Movement(EndOfMove):
         for one in way.units:
             if self.series.log.level >= EVERYTHING and origin.index >= 0:
                 self._log_move(one, origin, place)
-            self._call_crews(one, place)
+            self.call_crews(one, place)
         if origin.leaders:
             self.series.retreat.leader_alone(origin)
-        self._leaders_met(place)
+        self.leaders_met(place)
 
-    def _call_crews(self, unit: Unit, place: Hex) -> None:
+    def call_crews(self, unit: Unit, place: Hex) -> None:
         """12.81: a unit in good order that enters the hex of friendly abandoned guns brings back their crew."""
         if unit.disordered:
             return
@@ -236,7 +236,7 @@ class Movement(EndOfMove):
             if part.unit.abandoned != 0 and part.unit.side == unit.side:
                 part.unit.crew_back = True
 
-    def _leaders_met(self, place: Hex) -> None:
+    def leaders_met(self, place: Hex) -> None:
         """12.73: leaders without troops in or next to a hex that a unit has entered."""
         if place.leaders:
             self.series.retreat.leader_alone(place)

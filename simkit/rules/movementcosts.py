@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import OFF_ROAD
 from simkit.model.charts import FOOT, GUNS, HORSE, NO_DISORDER, ONE_MP, PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH
 from simkit.rules.leadermovement import LeaderMovement
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class MovementCosts(LeaderMovement):
         return max(self.remaining(unit) - self.series.refusal.price_to_leave(unit), 0)
 
     def may_spend(self, unit: Unit) -> bool:
-        """9.13, 9.53, 10.13: whether an active unit may spend movement points now, if it has any left.
+        """8.41, 9.13, 9.53, 10.13: whether an active unit may spend movement points now, if it has any left.
 
         Not once it has done something else instead, has come adjacent to an enemy, withdrawn or advanced, nor once
         another unit has begun its Movement/Fire after it.
@@ -84,7 +84,7 @@ class MovementCosts(LeaderMovement):
             return False
         if unit.rallied or unit.resupplied or unit.restacked or unit.stood_to_fire:
             return False
-        if unit.came_adjacent or unit.withdrew or unit.advanced or unit.retreated:
+        if unit.came_adjacent or unit.halted or unit.withdrew or unit.advanced or unit.retreated:
             return False
         return self.series.orders.may_move(unit)
 
@@ -98,7 +98,7 @@ class MovementCosts(LeaderMovement):
             return self.series.reinforcements.may_enter(unit)
         if unit.ended or not self.may_spend(unit) or (unit.moved and self.allowance(unit) == 0):
             return False
-        if unit.faced > 1 and self.battle.enemy_near(unit.hex, unit.side):
+        if unit.faced > 1 and self.battle.beside_enemy(unit):
             return False
         if unit.orders != MARCH:
             return True
@@ -120,13 +120,14 @@ class MovementCosts(LeaderMovement):
         for enemy in self.battle.units:
             if enemy.side == unit.side or not enemy.counts():
                 continue
-            place = enemy.hex
-            away: i64 = 0  # from whoever waits off the map any enemy may matter
-            if not unit.waiting:
-                away = place.distance_to(unit.hex)
-                self._nearest = min(self._nearest, away)
-            if away <= reach and self.battle.top_unit(place) is enemy:
-                self._enemies.append(place)
+            for part in enemy.parts:
+                place = part.hex
+                away: i64 = 0  # from whoever waits off the map any enemy may matter
+                if not unit.waiting:
+                    away = place.distance_to(unit.hex)
+                    self._nearest = min(self._nearest, away)
+                if away <= reach and self.battle.top_unit(place) is enemy:
+                    self._enemies.append(place)
         if unit.guns_near >= 0:
             self._nearest = unit.guns_near
 
@@ -137,7 +138,8 @@ class MovementCosts(LeaderMovement):
             return nearest
         for enemy in self.battle.units:
             if enemy.side != unit.side and enemy.counts():
-                nearest = min(nearest, enemy.hex.distance_to(unit.hex))
+                for part in enemy.parts:
+                    nearest = min(nearest, part.hex.distance_to(unit.hex))
         return nearest
 
     def _seen(self, place: Hex, within: i64) -> bool:
@@ -210,7 +212,7 @@ class MovementCosts(LeaderMovement):
 
     def uses_roads(self, unit: Unit) -> bool:
         """8.13, 9.24, 9.43: whether a unit's orders and strength let it use thoroughfares, bridges and fords."""
-        if unit.orders == ATTACK:
+        if unit.orders == ATTACK or unit.extended == EXTENDED_LINE:
             return False
         if unit.orders == MARCH or unit.kind == ARTILLERY:
             return True
@@ -278,6 +280,12 @@ class MovementCosts(LeaderMovement):
                 cost = other
                 side.by_road = side.road != OFF_ROAD
         return cost
+
+    def bare_price(self, unit: Unit, side: Hexside) -> i64:
+        """8.42: half MPs of the ground alone across a hexside, whoever stands beyond it, without roads and bridges."""
+        side.by_road = False
+        side.by_crossing = False
+        return side.plain[self.mover(unit)] if side.on_map else PROHIBITED
 
     def _crossing_taken(self, unit: Unit, side: Hexside) -> bool:
         """8.22 Bridge/Ford Exception: whether another unit under March Orders stands at either end."""

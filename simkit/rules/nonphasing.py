@@ -285,6 +285,12 @@ class NonPhasingFire(FireResolution):
             return
         self.one_by_one(self.combined(self._withdrawal_fires(firers, mover, movers), False), WITHDRAWAL)
 
+    def withdrawal_from(self, mover: Unit, origins: list[Hex], to: list[Hex]) -> None:
+        """10.44, 8.44: an extended unit is about to leave hexes for others."""
+        for at, origin in enumerate(origins):
+            if mover.counts() and mover.stands_in(origin):
+                self.withdrawal(mover, origin, to[at])
+
     def move_finished(self, mover: Unit) -> None:
         """10.44: once a unit has finished its move, those it left behind are fired at."""
         if not self.waiting:
@@ -312,22 +318,32 @@ class NonPhasingFire(FireResolution):
 
     # -- approach fire ---------------------------------------------------------------------------------------------
 
-    def approach(self, mover: Unit) -> None:
-        """10.45: a unit has moved into a hex: see `approach_by`."""
-        self.approach_by([mover])
+    def approach(self, mover: Unit, entered: list[Hex] | None = None) -> None:
+        """10.45: a unit has moved into its hex: see `approach_by`.
+
+        An extended one they see in those of its hexes that it has `entered`.
+        """
+        if entered is None:
+            self.approach_by([mover])
+            return
+        for place in entered:
+            if mover.counts() and mover.stands_in(place):
+                self._approach_in([mover], place)
 
     def approach_by(self, movers: list[Unit]) -> None:
         """8.21, 9.63, 10.45: a unit or stack has moved into a hex: batteries within three hexes that see it may fire.
 
         Not those that have moved in reaction in this activation.
         """
+        self._approach_in(movers, movers[0].hex)
+
+    def _approach_in(self, movers: list[Unit], place: Hex) -> None:
         mover = movers[0]
         if not self.looked:
             self.looked = True
             for unit in self.battle.units:
                 if unit.kind == ARTILLERY:
                     self.batteries.append(unit)
-        place = mover.hex
         declared: list[Declared] = []
         for gun in self.batteries:
             if gun.side == mover.side or not self.able(gun) or gun.hex.distance_to(place) > APPROACH_RANGE:

@@ -16,7 +16,18 @@ from simkit.model.charts import (
     RETAIN_AND_STAND,
     UNRELIABLE,
 )
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BRIGADE, CAVALRY, DIVISION, MARCH, ORDERS, PROFILES
+from simkit.model.forces import (
+    ADVANCE,
+    ARTILLERY,
+    ATTACK,
+    BRIGADE,
+    CAVALRY,
+    DIVISION,
+    EXTENDED_LINE,
+    MARCH,
+    ORDERS,
+    PROFILES,
+)
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
@@ -176,6 +187,8 @@ class OrdersSystem(Chapter):
         if unit.orders == orders:
             return
         turned = (unit.orders == MARCH) != (orders == MARCH)
+        if orders == MARCH and unit.extended == EXTENDED_LINE:
+            self.series.lines.keep(unit, [unit.hex])
         unit.orders = orders
         if orders == MARCH:
             self.series.refusal.straighten(unit, "March Orders")

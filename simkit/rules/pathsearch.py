@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AUTOMATIC, ONE_MP, PROHIBITED
-from simkit.model.forces import ATTACK
+from simkit.model.forces import ATTACK, IN_ONE_HEX
 from simkit.rules.facing import ABOUT_FACE, vertices
 from simkit.rules.movementcosts import WITH_CHECK, MovementCosts
 
@@ -52,8 +52,8 @@ class PathSearch(MovementCosts):
         before. They may not all do to stop in: ask `may_stop`.
         """
         self.forget()
-        if not self.may_move(unit):
-            return 0
+        if unit.extended != IN_ONE_HEX or not self.may_move(unit):
+            return 0  # an Extended Line moves by steps of its own (8.44)
         self._sought.append(unit)
         self.prepare(unit)
         self._limit = self.allowance(unit)
@@ -293,7 +293,7 @@ class PathSearch(MovementCosts):
         It must be able to enter with its full good-order allowance. Next to an enemy only under Attack Orders and in
         good order, and then it neither fires nor shocks.
         """
-        if unit.moved or unit.spent > 0 or not self.may_move(unit):
+        if unit.moved or unit.spent > 0 or unit.extended != IN_ONE_HEX or not self.may_move(unit):
             return []
         self.search(unit)
         normal = [node.hex for node in self.reached if node.via.by < 0 and self.may_stop(node)]

@@ -191,9 +191,8 @@ class Stacking(Chapter):
         """8.23: put a unit that stands nowhere into a hex that it enters across a hexside, to end there."""
         self.battle.stand_at(unit, place, self.depth(unit, place, hexside))
 
-    def invert(self, unit: Unit) -> None:
-        """7.21: after an about-face all but guns stand in the opposite order, above or beneath the guns."""
-        place = unit.hex
+    def invert(self, place: Hex) -> None:
+        """7.21, 8.44: after an about-face all but guns stand in the opposite order, above or beneath the guns."""
         units = self.battle.units_in(place)
         others = [one for one in units if one.kind != ARTILLERY]
         guns = [one for one in units if one.kind == ARTILLERY]
@@ -202,7 +201,7 @@ class Stacking(Chapter):
         others.reverse()
         if not guns:
             self._arrange(place, others)
-        elif self.series.owner(unit).stack_on_top(self.series, others[0], place):
+        elif self.series.owner(others[0]).stack_on_top(self.series, others[0], place):
             self._arrange(place, others + guns)
         else:
             self._arrange(place, guns + others)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import CAUSE_TERRAIN, ONE_MP
-from simkit.model.forces import MARCH
+from simkit.model.forces import IN_ONE_HEX, MARCH
 from simkit.rules.commander import CommanderError
 from simkit.rules.movement import Movement
 from simkit.rules.movementcosts import WITH_CHECK
@@ -30,11 +30,15 @@ class Withdrawal(Movement):
 
     def withdrawals(self, unit: Unit) -> list[list[Hex]]:
         """9.54: the ways in which a unit may withdraw: one or two hexes, each through a rear hexside."""
+        if unit.extended != IN_ONE_HEX or not self.may_withdraw(unit):
+            return []
+        return self.withdrawals_from(unit, unit.hex)
+
+    def withdrawals_from(self, unit: Unit, place: Hex) -> list[list[Hex]]:
+        """9.54: the ways in which a unit could withdraw if it stood in a hex."""
         ways: list[list[Hex]] = []
-        if not self.may_withdraw(unit):
-            return ways
         self.prepare(unit)
-        for first in unit.hex.nodes[unit.heading].behind:
+        for first in place.nodes[unit.heading].behind:
             cost = self.price(unit, first)
             limit = self._withdrawal_limit(unit, first)
             if cost > limit:
