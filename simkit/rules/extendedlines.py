@@ -179,7 +179,7 @@ class ExtendedLines(LineSteps):
             if way:
                 origins.append(way[0].origin)
                 ends.append(way[len(way) - 1].to)
-        self.series.fire.withdrawal_from(unit, origins, ends)
+        self.series.fire.withdrawal_of_line(unit, origins, ends)
 
     def _way_along(self, unit: Unit, place: Hex, end: Hex) -> list[Hexside]:
         """The hexsides from one hex of a line along it to another."""

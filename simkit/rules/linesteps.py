@@ -100,7 +100,7 @@ class LineSteps(LinePlans):
         for part_way in move.ways:
             if len(part_way) > step:
                 sides.append(part_way[step])
-        self.series.fire.withdrawal_from(unit, [side.origin for side in sides], [side.to for side in sides])
+        self.series.fire.withdrawal_of_line(unit, [side.origin for side in sides], [side.to for side in sides])
         if not way.holds():
             return False
         cost = self._cost(unit, move, step)

@@ -285,7 +285,7 @@ class NonPhasingFire(FireResolution):
             return
         self.one_by_one(self.combined(self._withdrawal_fires(firers, mover, movers), False), WITHDRAWAL)
 
-    def withdrawal_from(self, mover: Unit, origins: list[Hex], to: list[Hex]) -> None:
+    def withdrawal_of_line(self, mover: Unit, origins: list[Hex], to: list[Hex]) -> None:
         """10.44, 8.44: an extended unit is about to leave hexes for others."""
         for at, origin in enumerate(origins):
             if mover.counts() and mover.stands_in(origin):

@@ -60,9 +60,10 @@ class RetreatLeaders(RetreatWays):
         found: list[Hex] = []
         best: i64 = 0
         for unit in self.battle.units:
-            if unit.side != leader.side or not unit.counts() or unit.hex.stamp != stamp:
+            if unit.side != leader.side or not unit.counts():
                 continue
-            if not found or unit.hex.cost < best:
-                found = [unit.hex]
-                best = unit.hex.cost
+            for part in unit.parts:
+                if part.hex.stamp == stamp and (not found or part.hex.cost < best):
+                    found = [part.hex]
+                    best = part.hex.cost
         return found
