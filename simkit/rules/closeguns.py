@@ -10,11 +10,13 @@ from simkit.model.charts import CAUSE_TERRAIN
 from simkit.model.forces import ARTILLERY, BY_OTHER
 from simkit.rules.dice import COHESION
 from simkit.rules.movementcosts import GUN_DISTANCE
+from simkit.rules.options import GRINGO
 from simkit.rules.pathsearch import PathSearch
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Unit
+    from simkit.rules.route import Route
 
 VERY_CLOSE: Final[i64] = 2  # hexes from the enemy that add to the check of guns
 VERY_CLOSE_DRM: Final[i64] = 2
@@ -40,6 +42,8 @@ class CloseGuns(PathSearch):
         """
         found: list[Hex] = []
         sight = self.series.sight
+        if place.index < 0:
+            return found  # beyond the edge of the map
         for enemy in self.battle.units:
             if enemy.side == unit.side or not enemy.counts():
                 continue
@@ -55,15 +59,45 @@ class CloseGuns(PathSearch):
     def run_in_close(self, unit: Unit, start: Hex, origin: Hex) -> None:
         """9.55 option 2: the check of guns that have entered a hex within three of enemy units that see it.
 
-        Each such unit adds one to the roll, and any within two hexes two in all. Guns that began the activation as
-        close and only move away from all of them are exempt, and then do not fire.
+        Guns that began the activation as close and only move away from all of them are exempt, and then do not fire.
         """
+        if self.options.artillery_near_enemy != 2:
+            return
         watchers = self._watchers(unit, unit.hex, GUN_DISTANCE)
         if not watchers:
             return
         if self._moves_off(unit, start, origin):
             unit.by_exception = True
             return
+        self._check_under(unit, watchers)
+
+    def end_in_close(self, unit: Unit, start: Hex) -> None:
+        """9.55 option 2 as Gringo! has it: the check of guns that have ended a move within three hexes of such units.
+
+        Guns that began the activation as close and end it farther from the nearest enemy are exempt, and then do not
+        fire.
+        """
+        if self.options.artillery_near_enemy != 2 or unit.hex is start:
+            return
+        watchers = self._watchers(unit, unit.hex, GUN_DISTANCE)
+        if not watchers:
+            return
+        farther = self.nearest_enemy(unit) > self.enemy_from(unit, start)
+        if farther and not unit.fired and self._watchers(unit, start, GUN_DISTANCE):
+            unit.by_exception = True
+            return
+        self._check_under(unit, watchers)
+
+    def stop_in_close(self, way: Route) -> None:
+        """9.55 option 2: in Gringo! guns that are under way check where they stop, if they have not been driven off."""
+        if self.options.edition > GRINGO:
+            return
+        for unit in list(way.units):
+            if unit.kind == ARTILLERY and unit.counts() and unit.hex is way.here():
+                self.end_in_close(unit, way.hexes[0])
+
+    def _check_under(self, unit: Unit, watchers: list[Hex]) -> None:
+        """9.55 option 2: the check of guns: each unit that sees them adds one, any within two hexes two in all."""
         drm: i64 = len(watchers)
         if self._watchers(unit, unit.hex, VERY_CLOSE):
             drm += VERY_CLOSE_DRM

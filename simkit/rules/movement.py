@@ -13,6 +13,7 @@ from simkit.rules.commander import CommanderError
 from simkit.rules.endofmove import EndOfMove
 from simkit.rules.facing import vertices
 from simkit.rules.movementcosts import WITH_CHECK
+from simkit.rules.options import GRINGO
 from simkit.rules.route import Route
 
 if TYPE_CHECKING:
@@ -69,8 +70,10 @@ class Movement(EndOfMove):
         for count, side in enumerate(sides):
             if not self._step(unit, way, side, headings[count], count == len(sides) - 1):
                 self._halt(unit, way)
+                self.stop_in_close(way)
                 return False
         self._arrive(unit, way, heading)
+        self.stop_in_close(way)
         return True
 
     def _require(self, unit: Unit, node: Node, heading: i64) -> None:
@@ -281,7 +284,7 @@ class Movement(EndOfMove):
         self.series.fire.approach_by(way.units)
         if not self._all_in(way, place):
             return False
-        if unit.kind == ARTILLERY and self.options.artillery_near_enemy == 2:
+        if unit.kind == ARTILLERY and self.options.edition > GRINGO:
             for one in way.units:
                 self.run_in_close(one, way.hexes[0], way.hexes[len(way.hexes) - 2])
             if not self._all_in(way, place):
@@ -333,6 +336,7 @@ class Movement(EndOfMove):
             self.series.facing.face(unit, heading)
         else:
             self._arrive(unit, way, unit.heading)
+        self.stop_in_close(way)
         if entering:
             self.series.reinforcements.settle(unit, hexside.origin)
         self._finished([unit])

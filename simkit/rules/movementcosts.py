@@ -133,13 +133,17 @@ class MovementCosts(LeaderMovement):
 
     def nearest_enemy(self, unit: Unit) -> i64:
         """9.55: hexes from a unit to the nearest enemy combat unit; PROHIBITED if it is off the map."""
+        return self.enemy_from(unit, unit.hex)
+
+    def enemy_from(self, unit: Unit, place: Hex) -> i64:
+        """9.55: hexes from a hex to the combat unit nearest to it of a unit's enemies."""
         nearest: i64 = PROHIBITED
         if unit.waiting:
             return nearest
         for enemy in self.battle.units:
             if enemy.side != unit.side and enemy.counts():
                 for part in enemy.parts:
-                    nearest = min(nearest, part.hex.distance_to(unit.hex))
+                    nearest = min(nearest, part.hex.distance_to(place))
         return nearest
 
     def _seen(self, place: Hex, within: i64) -> bool:

@@ -25,6 +25,7 @@ class Route:
         self.by_road: list[bool] = []
         self.by_crossing: list[bool] = []
         self.riders = riders
+        self.hard = False  # a withdrawal that asks for a check in every hex (9.54)
 
     def enter(self, side: Hexside, by_road: bool) -> None:
         """Add the hex on the far side of a hexside."""

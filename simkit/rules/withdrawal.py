@@ -11,6 +11,7 @@ from simkit.model.forces import IN_ONE_HEX, MARCH
 from simkit.rules.commander import CommanderError
 from simkit.rules.movement import Movement
 from simkit.rules.movementcosts import WITH_CHECK
+from simkit.rules.options import GRINGO
 from simkit.rules.route import Route
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ class Withdrawal(Movement):
     def withdraw(self, unit: Unit, hexes: list[Hex]) -> bool:
         """9.54: withdraw a unit through its rear, without turning; False if it did not come to the last hex.
 
-        A hex that costs more than one movement point asks for a check, with the excess added.
+        A hex that costs more than one movement point asks for a check, with the excess added; in Gringo! one such hex
+        asks for a check in each.
 
         Raises:
             CommanderError: the hexes are none of `withdrawals`.
@@ -89,17 +91,30 @@ class Withdrawal(Movement):
             names = " ".join([place.id for place in hexes])
             raise CommanderError(f"Withdrawal.withdraw: {unit.id} cannot withdraw by {names}; take one of withdrawals")
         path = Route(unit, [])
+        path.hard = self.options.edition == GRINGO and self._hard_ground(unit, hexes)
         self.battle.take_up(unit)
         unit.withdrew = True
         for place in hexes:
             if not self._fall_back(unit, path, place, place is hexes[len(hexes) - 1]):
                 self._halt(unit, path)
+                self.stop_in_close(path)
                 self._finished([unit])
                 return False
         if self.mates(unit, unit.hex):
             self._take_facing(unit, self.mates(unit, unit.hex)[0].heading)
+        self.stop_in_close(path)
         self._finished([unit])
         return True
+
+    def _hard_ground(self, unit: Unit, hexes: list[Hex]) -> bool:
+        """9.54: whether one of the hexes of a withdrawal costs a unit more than one movement point."""
+        self.prepare(unit)
+        at = unit.hex
+        for place in hexes:
+            if self.price(unit, at.sides[at.direction_to(place)]) > ONE_MP:
+                return True
+            at = place
+        return False
 
     def _fall_back(self, unit: Unit, path: Route, place: Hex, last: bool) -> bool:
         """9.54: withdraw one hex; False if the unit goes no farther."""
@@ -118,8 +133,8 @@ class Withdrawal(Movement):
             return False
         unit.spent += cost
         self._enter(unit, path, side, by_road, last)
-        drm = (cost + ONE_MP - 1) // ONE_MP - 1
-        if drm > 0 and not self.series.results.udd(unit, drm, "withdrawal"):
+        drm = max((cost + ONE_MP - 1) // ONE_MP - 1, 0)
+        if (drm > 0 or path.hard) and not self.series.results.udd(unit, drm, "withdrawal"):
             if unit.disordered:
                 if len(path.sides) > 1:
                     path.back(1)

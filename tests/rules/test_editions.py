@@ -77,3 +77,112 @@ def test_8_33_two_batteries_above_infantry(field, name):
     limits = [f.series.stacking.firing_limit(unit) for unit in stack]
     assert limits == ([3, 0, 4] if name == "gringo" else [3, 3, 1])
     assert [f.series.stacking.firing_limit(unit) for unit in alone] == [3, 3]
+
+
+def go(f, unit, ident):
+    movement = f.series.movement
+    movement.search(unit)
+    nodes = [node for node in movement.reached if node.hex.id == ident and movement.may_stop(node)]
+    return movement.move(unit, nodes[0], nodes[0].heading)
+
+
+CLOSE = {"artillery_near_enemy": "2"}
+
+
+@pytest.mark.parametrize(
+    ("name", "faces", "disordered"),
+    [
+        ("gringo", [7, 5], True), ("gringo", [6, 5], False), ("gringo", [6, 6], True),
+        ("into_the_woods", [5], False), ("into_the_woods", [6], True), ("dead_of_winter", [5], False),
+    ],
+)
+def test_9_54_a_withdrawal_through_a_cheap_and_a_dear_hex(field, name, faces, disordered):
+    """Gringo! asks for a check in each hex if one of them costs more than a point, the newer books in that one."""
+    f = field(7, 7)
+    f.ground("woods", "A0303")
+    a = f.unit("a", "A0504", "E", cohesion=6, cohesion_disordered=6, movement=6, movement_disordered=6)
+    f.play([("cohesion", face) for face in faces], options=edition(name))
+    f.begin(a)
+    assert f.series.movement.withdraw(a, [f.hex("A0404"), f.hex("A0303")])
+    assert f.dice.used_up()
+    assert (a.hex.id, a.disordered) == ("A0303", disordered)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_9_54_no_check_where_all_is_cheap(field, name):
+    f = field(7, 7)
+    a = f.unit("a", "A0504", "E")
+    f.play(options=edition(name))
+    f.begin(a)
+    assert f.series.movement.withdraw(a, [f.hex("A0404"), f.hex("A0303")])
+
+
+@pytest.mark.parametrize(("name", "faces"), [("gringo", [4]), ("into_the_woods", [6, 4]), ("dead_of_winter", [6, 4])])
+def test_9_55_option_2_at_the_end_of_the_move_or_in_each_hex(field, name, faces):
+    """Guns of cohesion 7 that come to two hexes: one enemy and two for the distance add three to the check there."""
+    f = field(14, 5)
+    f.unit("enemy", "A0903", "E", side=1)
+    g = f.unit("g", "A0503", "E", kind=2, cohesion=7, strength=6)
+    f.play([("cohesion", face) for face in faces], options={**edition(name), **CLOSE})
+    f.begin(g)
+    assert go(f, g, "A0703")
+    assert f.dice.used_up()
+    assert (g.hex.id, g.disordered) == ("A0703", False)
+
+
+def test_9_55_gringo_option_2_fails_at_the_end_of_the_move(field):
+    """One too many by 5 + 3: the guns have come all the way, are disordered and driven off, and lose none."""
+    f = field(14, 5)
+    f.unit("enemy", "A0903", "E", side=1)
+    g = f.unit("g", "A0503", "E", kind=2, cohesion=7, strength=6)
+    f.play([("cohesion", 5)], options={**edition("gringo"), **CLOSE})
+    f.begin(g)
+    assert go(f, g, "A0703")
+    assert [event.target_hex for event in f.events("move")] == ["A0603", "A0703"]
+    assert (g.strength, g.disordered) == (6, True)
+    assert g.hex.distance_to(f.hex("A0903")) > 3
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_9_55_option_2_guns_that_move_away_from_the_nearest_and_towards_another(field, name):
+    """Gringo! exempts guns that end farther from the nearest enemy, the newer books from all enemies in sight."""
+    f = field(14, 5)
+    f.unit("near", "A1003", "E", side=1)
+    f.unit("far", "A0303", "W", side=1)
+    g = f.unit("g", "A0803", "W", kind=2, cohesion=7)
+    exempt = name == "gringo"
+    f.play([] if exempt else [("cohesion", 3)], options={**edition(name), **CLOSE})
+    f.begin(g)
+    assert go(f, g, "A0703")
+    assert f.dice.used_up()
+    assert g.by_exception is exempt
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_9_55_option_1_is_the_same_in_all_books(field, name):
+    f = field(14, 5)
+    f.unit("enemy", "A0903", "E", side=1)
+    g = f.unit("g", "A0503", "E", kind=2)
+    f.play(options=edition(name))
+    f.begin(g)
+    f.series.movement.search(g)
+    assert all(node.hex.distance_to(f.hex("A0903")) >= 4 for node in f.series.movement.reached)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_9_55_9_71_option_2_guns_that_come_onto_the_map_began_it_close_to_nobody(field, name):
+    """They check like others; and nobody asks for sight to the gate beyond the edge, which has none to remember."""
+    f = field(9, 5)
+    f.ground("woods", "A0103")
+    g = f.unit("g", None, kind=2, cohesion=7)
+    f.unit("enemy", "A0303", "E", side=1)
+    f.reinforcement(0, ["A0103"], [g], orders=[ADVANCE])
+    f.play([("cohesion", 4)], options={**edition(name), **CLOSE})
+    f.begin_turn(0)
+    f.begin(g)
+    assert go(f, g, "A0103")
+    assert f.dice.used_up()
+    sight = f.series.sight
+    known = {(a.id, b.id): sight.clear(a, b) for a in f.map.hexes for b in f.map.hexes}
+    sight.forget()
+    assert known == {(a.id, b.id): sight.clear(a, b) for a in f.map.hexes for b in f.map.hexes}
