@@ -111,10 +111,13 @@ class Movement(EndOfMove):
         return riders
 
     def _finished(self, units: list[Unit]) -> None:
-        """7.32, 10.44: the end of a move: refused flanks that are filled, fire at those left behind."""
+        """7.32, 9.71, 10.44: the end of a move: refused flanks that are filled, fire at those left behind, new orders."""
         for unit in units:
             self.series.refusal.settled(unit)
         self.series.fire.move_finished(units[0])
+        for unit in units:
+            if unit.arrival is not None:
+                self.series.reinforcements.has_moved(unit)
 
     # -- one step --------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from simkit.model.forces import (
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
+from simkit.rules.options import GRINGO, INTO_THE_WOODS
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -278,10 +279,14 @@ class Reinforcements(Chapter):
         self.battle.stand(unit, gate, True)
 
     def entered(self, unit: Unit) -> None:
-        """9.71, 9.72: a unit has come through its gate; under Advance Orders it does not shock in this activation."""
+        """9.71, 9.72: a unit has come through its gate; under Advance Orders it does not shock in this activation.
+
+        In Gringo! and Into the Woods that is said of those only who enter next to an enemy.
+        """
         unit.waiting = False
         if unit.orders == ADVANCE and unit.kind != ARTILLERY:
-            unit.by_exception = True
+            near = self.battle.enemy_near(unit.hex, unit.side)
+            unit.by_exception = near or self.options.edition > INTO_THE_WOODS
         if self.series.log.level >= EVERYTHING:
             event = Event("enter")
             event.side = unit.side
@@ -304,6 +309,17 @@ class Reinforcements(Chapter):
             self.battle.stand_leader(leader, self.battle.map.off)
             leader.place = NOT_ENTERED
             leader.waiting = True
+
+    def has_moved(self, unit: Unit) -> None:
+        """9.71 of Gringo!: one that ends a move in its brigadier's range takes up the brigade's orders at once.
+
+        By the newer books it does so when it next begins an activation there, like any straggler (4.23).
+        """
+        command = unit.command
+        if self.options.edition > GRINGO or not unit.counts() or not command.has_leader():
+            return
+        if unit.orders != command.orders and self.series.command.unit_in_range(unit):
+            self.series.orders.give(unit, command.orders)
 
     def note_chances(self) -> None:
         """9.71: of active units that still wait, note those that could have entered."""

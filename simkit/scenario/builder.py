@@ -272,9 +272,9 @@ class _Builder:
     def found(self, ident: str) -> str:
         """Where a unit or leader is that has already been named."""
         counter = self.units.get(ident) or self.leaders[ident]
-        if counter.arrival is None:
-            return f"stands in {counter.hex.id}"
-        return f"enters through {', '.join(entrance.hex.id for entrance in counter.arrival.entrances)}"
+        if counter.arrival is not None:
+            return f"enters through {', '.join(entrance.hex.id for entrance in counter.arrival.entrances)}"
+        return f"stands in {counter.hex.id}" if counter.hex is not self.map.off else "stands in this list"
 
     def unit(self, row: UnitRow, strength: int) -> Unit:
         command = self.command(row.side, row.brigade)

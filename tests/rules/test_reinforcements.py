@@ -373,7 +373,7 @@ def test_6_14_dismounted_cavalry_is_not_offered_the_march(field):
     assert offered == [[ADVANCE, ATTACK]]
 
 
-def stray(field, orders, brigades):
+def stray(field, orders, brigades, edition="dead_of_winter"):
     """A regiment that enters without its brigadier, who stands on the map with his brigade's orders."""
     f = field(16, 8)
     f.own = f.battle.brigades[UNION]
@@ -383,7 +383,7 @@ def stray(field, orders, brigades):
     f.late = f.unit("2 IL", None)
     f.unit("1 TN", "A1604", "W", side=CONFEDERATE)
     f.reinforcement(0, ["A0104"], [f.late], orders=[orders])
-    f.play()
+    f.play(options={"edition": edition})
     f.begin_turn(0)
     f.mark = Marker(DIVISION_MARKER, UNION, f.battle.divisions[UNION], 0)
     return f
@@ -403,6 +403,32 @@ def test_9_71_without_its_brigadier_it_keeps_its_orders_until_in_his_range(field
     for _ in places:
         f.series.activation.activate(f.mark)
     assert seen == [ADVANCE, ATTACK, ATTACK]
+
+
+@pytest.mark.parametrize(("edition", "orders"), [("gringo", ATTACK), ("into_the_woods", ADVANCE)])
+def test_9_71_gringo_gives_it_their_orders_at_the_end_of_its_move(field, edition, orders):
+    f = stray(field, ADVANCE, ATTACK, edition)
+    f.answers[UNION]["act"] = [lambda series, brigades: enter(f, f.late, "A0504")]
+    f.series.activation.activate(f.mark)
+    assert f.late.orders == orders
+
+
+@pytest.mark.parametrize(("edition", "may"), [("gringo", True), ("into_the_woods", True), ("dead_of_winter", False)])
+def test_9_71_9_72_who_may_not_shock_when_it_enters(field, edition, may):
+    """Only Dead of Winter forbids it to units that came next to the enemy farther on: here, next to guns."""
+    f = field(16, 8)
+    unit = f.unit("1 IL", None)
+    f.unit("Bty", "A0404", "W", side=CONFEDERATE, kind=ARTILLERY)
+    f.reinforcement(0, ["A0104"], [unit], orders=[ADVANCE])
+    f.play(options={"edition": edition})
+    f.begin_turn(0)
+    f.begin(unit)
+    f.roll(*[9] * 6)
+    f.answers[CONFEDERATE]["approach_fire"] = [0] * 9
+    f.series.movement.search(unit)
+    node = next(n for n in f.series.movement.reached if n.hex.id == "A0304" and n.heading == 3)
+    f.series.movement.move(unit, node, 3)
+    assert f.series.shock.may_shock(unit) is may
 
 
 def test_9_71_if_it_has_marched_it_is_finished_for_the_turn(field):
