@@ -49,12 +49,11 @@ class Movement(EndOfMove):
         first = self.path(node)[0]
         entering = unit.waiting
         if entering:
-            unit.heading = self.stages(node)[0].heading
-            self.series.reinforcements.step_up(unit, first.origin, riders)
+            self.series.reinforcements.step_up([unit], first.origin, self.stages(node)[0].heading, riders)
         self.battle.take_up(unit)
         arrived = self.follow(Route(unit, riders), node, heading)
         if entering:
-            self.series.reinforcements.settle(unit, first.origin)
+            self.series.reinforcements.settle([unit], first.origin)
         self._finished([unit])
         return arrived
 
@@ -111,7 +110,7 @@ class Movement(EndOfMove):
         return riders
 
     def _finished(self, units: list[Unit]) -> None:
-        """7.32, 9.71, 10.44: the end of a move: refused flanks that are filled, fire at those left behind, new orders."""
+        """7.32, 9.71, 10.44: the end of a move: flanks that are filled, fire at those left behind, orders taken up."""
         for unit in units:
             self.series.refusal.settled(unit)
         self.series.fire.move_finished(units[0])
@@ -314,8 +313,7 @@ class Movement(EndOfMove):
         if heading >= 0 and heading != across and (near or not self.series.facing.right_kind(unit, heading)):
             raise CommanderError(f"Movement.step: {unit.id} cannot take heading {heading} in {hexside.to.id}")
         if entering:
-            unit.heading = across
-            self.series.reinforcements.step_up(unit, hexside.origin, [])
+            self.series.reinforcements.step_up([unit], hexside.origin, across, [])
         origin = unit.hex
         self.battle.take_up(unit)
         way = Route(unit, [])
@@ -341,6 +339,6 @@ class Movement(EndOfMove):
             self._arrive(unit, way, unit.heading)
         self.stop_in_close(way)
         if entering:
-            self.series.reinforcements.settle(unit, hexside.origin)
+            self.series.reinforcements.settle([unit], hexside.origin)
         self._finished([unit])
         return arrived

@@ -100,7 +100,7 @@ class PathSearch(MovementCosts):
     def _starts(self, unit: Unit) -> list[Node]:
         """Where its ways begin: in its hex, or at all gates from which it may enter the map (9.71)."""
         if unit.waiting:
-            return [gate.nodes[unit.heading] for gate in self.series.reinforcements.gates(unit)]
+            return [gate.nodes[unit.heading] for gate in self.series.reinforcements.gates_for(self._sought)]
         return [unit.hex.nodes[unit.heading], unit.hex.road_nodes[unit.heading]]
 
     def _expand(self, unit: Unit, node: Node) -> None:

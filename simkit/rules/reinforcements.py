@@ -211,6 +211,14 @@ class Reinforcements(Chapter):
                 found.extend(entrance.gates)
         return found
 
+    def gates_for(self, units: list[Unit]) -> list[Hex]:
+        """9.72, 8.21: the gates from which all units of a stack may enter together now."""
+        found = self.gates(units[0])
+        for unit in units[1:]:
+            own = self.gates(unit)
+            found = [gate for gate in found if gate in own]
+        return found
+
     def _preceded(self, group: Reinforcement, entrance: Entrance) -> bool:
         for other in entrance.groups:
             if other.side == group.side and other.before(group):
@@ -260,23 +268,25 @@ class Reinforcements(Chapter):
                         return True
         return False
 
-    def step_up(self, unit: Unit, gate: Hex, riders: list[Leader]) -> None:
-        """9.71: stand a waiting unit at the gate from which it is about to enter, with leaders who come with it.
+    def step_up(self, units: list[Unit], gate: Hex, heading: i64, riders: list[Leader]) -> None:
+        """9.71, 8.21: stand a waiting unit or stack at the gate from which it is about to enter, with its leaders.
 
         Raises:
             CommanderError: a leader is not due at that hex.
         """
         entrance = gate.entrance
         if entrance is None:
-            raise CommanderError(f"Reinforcements.step_up: {unit.id} cannot enter there")
+            raise CommanderError(f"Reinforcements.step_up: {units[0].id} cannot enter there")
         for leader in riders:
             group = leader.arrival
             if group is None or entrance not in group.entrances:
                 raise CommanderError(f"Movement.move: {leader.id} does not enter through {entrance.hex.id}")
-        self.series.movement.prepare(unit)
-        self._own_price = self.entry_price(unit, entrance.way(gate)) - entrance.queued
-        unit.place = ON_MAP
-        self.battle.stand(unit, gate, True)
+        lead = self.series.movement.prepare_stack(units)
+        self._own_price = self.entry_price(lead, entrance.way(gate)) - entrance.queued
+        for unit in units:
+            unit.heading = heading
+            unit.place = ON_MAP
+            self.battle.stand(unit, gate, False)
 
     def entered(self, unit: Unit) -> None:
         """9.71, 9.72: a unit has come through its gate; under Advance Orders it does not shock in this activation.
@@ -295,16 +305,19 @@ class Reinforcements(Chapter):
             event.sp = unit.spent
             self.series.log.add(event)
 
-    def settle(self, unit: Unit, gate: Hex) -> None:
-        """9.72, 9.73: after its move a unit has entered, and the next pays for it, or it waits at the edge again."""
+    def settle(self, units: list[Unit], gate: Hex) -> None:
+        """9.72, 9.73: after its move a unit or stack has entered, and the next pays for it; or it waits again."""
         entrance = gate.entrance
-        if unit.hex is not gate:
-            if entrance is not None:
-                entrance.queued += self._own_price
-            return
-        self.battle.lift(unit)
-        unit.place = NOT_ENTERED
-        unit.waiting = True
+        entered = False
+        for unit in units:
+            if unit.hex is not gate:
+                entered = True
+                continue
+            self.battle.lift(unit)
+            unit.place = NOT_ENTERED
+            unit.waiting = True
+        if entered and entrance is not None:
+            entrance.queued += self._own_price
         for leader in list(gate.leaders):
             self.battle.stand_leader(leader, self.battle.map.off)
             leader.place = NOT_ENTERED

@@ -28,8 +28,9 @@ class StackMovement(Withdrawal):
     def may_move_together(self, units: list[Unit]) -> bool:
         """8.21, 8.25: whether units may move as a stack now.
 
-        Two or more of one hex, all free to move under March Orders, or all under Advance Orders, of one type and
-        brigade and within the limits of March Orders among themselves. Who else is in their hex stays.
+        Two or more of one hex, or who wait to enter the map (9.72), all free to move under March Orders, or all under
+        Advance Orders, of one type and brigade and within the limits of March Orders among themselves. Who else is in
+        their hex stays.
         """
         if len(units) < 2:
             return False
@@ -37,7 +38,9 @@ class StackMovement(Withdrawal):
         for at, unit in enumerate(units):
             if unit in units[:at] or unit.hex is not first.hex or unit.orders != first.orders:
                 return False
-            if unit.orders == ATTACK or unit.extended != IN_ONE_HEX or unit.waiting or not self.may_move(unit):
+            if unit.orders == ATTACK or unit.extended != IN_ONE_HEX or not self.may_move(unit):
+                return False
+            if unit.waiting != first.waiting:
                 return False
         return self.series.stacking.march_limits_among(units)
 
@@ -86,15 +89,24 @@ class StackMovement(Withdrawal):
             raise CommanderError(
                 f"Movement.move_stack: the stack of {party[0].id} cannot turn to heading {heading} in {node.hex.id}"
             )
-        way = Route(party[0], self._riders_with(party, take_leaders))
+        riders = self._riders_with(party, take_leaders)
+        gate = self.path(node)[0].origin
+        entering = party[0].waiting
+        if entering:
+            self.series.reinforcements.step_up(party, gate, self.stages(node)[0].heading, riders)
+        way = Route(party[0], riders)
         way.units = party
         self.battle.take_up_stack(party)
         arrived = self.follow(way, node, heading)
+        if entering:
+            self.series.reinforcements.settle(party, gate)
         self._finished(party)
         return arrived
 
     def _in_order(self, units: list[Unit]) -> list[Unit]:
-        """Units of one hex as they are stacked, top first."""
+        """Units of one hex as they are stacked, top first; who waits to enter is stacked as he is named."""
+        if units and units[0].waiting:
+            return list(units)
         return [part.unit for part in units[0].hex.stack if part.unit in units] if units else []
 
     def _riders_with(self, units: list[Unit], leaders: list[Leader] | None) -> list[Leader]:

@@ -172,6 +172,29 @@ def test_9_72_whoever_follows_pays_for_those_ahead(field):
     assert min(costs) == one
 
 
+def test_9_72_8_21_units_that_move_as_a_stack_enter_as_one(field):
+    f = field(16, 8)
+    units = [f.unit(f"{n} IL", None, strength=3) for n in (1, 2, 3)]
+    late = f.unit("4 IL", None, strength=3)
+    f.unit("1 TN", "A1604", "W", side=CONFEDERATE)
+    f.reinforcement(0, ["A0104"], units, orders=[ADVANCE])
+    f.reinforcement(1, ["A0104"], [late], orders=[ADVANCE])
+    f.play()
+    f.begin_turn(0)
+    f.begin(units[0])
+    movement = f.series.movement
+    assert not movement.may_move_together(units)  # 9 strength points
+    assert not movement.may_move_together([units[0], late])  # not due yet
+    assert movement.search_stack(units[1::-1]) > 0
+    node = next(n for n in movement.reached if n.hex.id == "A0304" and movement.may_stop(n))
+    assert movement.move_stack(units[1::-1], node, node.heading)
+    assert f.stack("A0304") == ["2 IL", "1 IL"]
+    assert [unit.spent for unit in units] == [6, 6, 0]
+    assert not units[1].waiting
+    assert reach(f, units[2])["A0104"] == 4
+    assert audit(f.battle) == []
+
+
 def test_9_73_whoever_finds_the_way_blocked_enters_in_its_next_action_phase(field):
     """Of units with 6 points six can enter a clear hex in one phase, for the seventh would pay 7."""
     f = one_group(field, units=7)
