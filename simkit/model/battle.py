@@ -82,7 +82,7 @@ class Snapshot:
         self.leaders: list[list[object]] = []
         self.commands: list[list[object]] = []
         self.stacks: list[list[int]] = []  # hex index, then MOST_PARTS times unit index plus number of part, top first
-        self.columns: list[list[int]] = []  # by unit, what each of its parts would face in a column
+        self.parts: list[list[list[int]]] = []  # by unit and part: what it would face in a column, then its fires
         self.leader_places: list[list[int]] = []  # hex index, then leader indices as they stand there
         self.numbers: list[int] = []
         self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
@@ -179,6 +179,9 @@ class Battle:
 
     def withdraw_part(self, unit: Unit, part: Part) -> None:
         """Take one part of an extended unit off the map; if it is the counter, the next part becomes the counter."""
+        points = part.points()
+        heir = unit.parts[1 if part is unit.parts[0] else 0]
+        heir.book.take_in(part.book, heir.points(), points)
         self._lift_part(part)
         unit.parts.remove(part)
         unit.hex = unit.parts[0].hex
@@ -339,7 +342,7 @@ class Battle:
         for unit in self.units:
             kept.units.append([getattr(unit, name) for name in Unit.STATE])
             kept.places.append(unit.hex.index)
-            kept.columns.append([part.column_heading for part in unit.parts])
+            kept.parts.append([[part.column_heading, *part.book.numbers()] for part in unit.parts])
             kept.draws.append(list(unit.draws))
         for leader in self.leaders:
             kept.leaders.append([getattr(leader, name) for name in Leader.STATE])
@@ -375,7 +378,7 @@ class Battle:
             for name, value in zip(Unit.STATE, kept.units[at], strict=True):
                 setattr(unit, name, value)
             unit.draws = list(kept.draws[at])
-            self._remake_parts(unit, kept.columns[at])
+            self._remake_parts(unit, kept.parts[at])
         for stack in kept.stacks:
             for number in stack[1:]:
                 self._put_back(self.units[number // MOST_PARTS], number % MOST_PARTS, self.map.hexes[stack[0]])
@@ -423,12 +426,13 @@ class Battle:
             for gate in entrance.gates:
                 gate.leaders.clear()
 
-    def _remake_parts(self, unit: Unit, columns: list[int]) -> None:
+    def _remake_parts(self, unit: Unit, kept: list[list[int]]) -> None:
         unit.parts = unit.parts[:1]
-        while len(unit.parts) < len(columns):
+        while len(unit.parts) < len(kept):
             unit.parts.append(Part(unit, self.map.off))
         for at, part in enumerate(unit.parts):
-            part.column_heading = columns[at]
+            part.column_heading = kept[at][0]
+            part.book.take(kept[at][1:])
 
     def _put_back(self, unit: Unit, number: i64, place: Hex) -> None:
         """Put a part of a unit that stands nowhere beneath the stack of a hex."""
@@ -446,7 +450,7 @@ class Battle:
         text = repr((
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
-            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.columns,
+            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.parts,
             kept.numbers, kept.acting, kept.pool, kept.queues,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
+from simkit.model.firebook import FireBook
+
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.charts import Weapon
@@ -87,6 +89,7 @@ class Part:
         self.unit = unit
         self.hex = place
         self.column_heading: i64 = 0  # of a marker of an Extended Column
+        self.book = FireBook()  # of this brigade activation
 
     def heading(self) -> i64:
         """What it faces (7.11, 8.44, 8.51, 8.52)."""
@@ -120,12 +123,10 @@ class Unit(Subject):
         "turned_along",
         "restacked", "fired", "rallied", "resupplied", "finished", "came_adjacent", "by_exception", "adjusted_facing",
         "charging", "shocked", "advanced", "retreated", "withdrew", "became_top", "under_others",
-        "return_left", "approach_left", "withdrawal_left", "pre_shock_left", "stood_adjacent", "fired_at",
+        "stood_adjacent", "fired_at",
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
-        "stood_to_fire", "ended", "halted", "guns_near", "frontage_hex", "frontage_phasing", "frontage_return",
-        "frontage_withdrawal", "frontage_approach", "frontage_pre_shock", "return_at", "approach_at", "withdrawal_at",
-        "active", "stands", "forced", "equivalents", "marched", "attached", "waiting", "could_enter",
-        "limit",
+        "stood_to_fire", "ended", "halted", "guns_near", "active", "stands", "forced", "equivalents", "marched",
+        "attached", "waiting", "could_enter", "limit",
         "docked", "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
     )
 
@@ -231,29 +232,11 @@ class Unit(Subject):
 
         self.stood_to_fire = False  # has fired in a way that forbids it to spend movement points (10.52, 10.61, 10.68)
 
-        # points fired so far in this activation from `frontage_hex` while it stood there, by kind of fire (8.31)
-        self.frontage_hex: i64 = -1
-        self.frontage_phasing: i64 = 0
-        self.frontage_return: i64 = 0
-        self.frontage_withdrawal: i64 = 0
-        self.frontage_approach: i64 = 0
-        self.frontage_pre_shock: i64 = 0
-
         # this enemy brigade activation, non-phasing
         self.reacted = False  # has refused a flank or changed facing in reaction (9.62)
         self.moved_off = False  # has moved in reaction (9.63)
         self.swung_round = False  # guns that have changed facing in reaction and not fired since (9.62)
         self.silenced_by: i64 = -1  # index of the enemy unit whose fire it may not return (12.35b)
-
-        # the same: strength points left for each kind of fire (10.41)
-        self.return_left: i64 = -1  # -1: none used yet
-        self.approach_left: i64 = -1
-        self.withdrawal_left: i64 = -1
-        self.pre_shock_left: i64 = -1
-        # index of the hex that the first part of a split non-phasing fire went to (10.15)
-        self.return_at: i64 = -1
-        self.approach_at: i64 = -1
-        self.withdrawal_at: i64 = -1
 
     def cohesion(self) -> i64:
         """Cohesion Rating of the side of the counter that is up (2.6, 12.31)."""
@@ -349,13 +332,6 @@ class Unit(Subject):
         self.shock_target = False
         self.turned_after_move = False
         self.continued = 0
-        self.return_left = -1
-        self.approach_left = -1
-        self.withdrawal_left = -1
-        self.pre_shock_left = -1
-        self.return_at = -1
-        self.approach_at = -1
-        self.withdrawal_at = -1
         self.stood_to_fire = False
         self.docked = 0
         self.entered = False
@@ -365,12 +341,8 @@ class Unit(Subject):
         self.swung_round = False
         self.silenced_by = -1
         self.crew_back = False
-        self.frontage_hex = -1
-        self.frontage_phasing = 0
-        self.frontage_return = 0
-        self.frontage_withdrawal = 0
-        self.frontage_approach = 0
-        self.frontage_pre_shock = 0
+        for part in self.parts:
+            part.book.clear()
 
 
 class Ratings:

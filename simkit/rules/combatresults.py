@@ -324,7 +324,9 @@ class CombatResults(Rout):
 
     # -- fire ------------------------------------------------------------------------------------------------------
 
-    def apply_fire(self, place: Hex, result: FireResult, cause: i64, first: list[Unit], origin: Hex) -> i64:
+    def apply_fire(
+        self, place: Hex, result: FireResult, cause: i64, first: list[Unit], origins: list[Hex]
+    ) -> i64:
         """12.21-12.22, 12.32, 8.35: apply a fire result to a hex, with all that follows; returns the steps it names.
 
         Args:
@@ -332,7 +334,7 @@ class CombatResults(Rout):
             result: the cell of the fire table.
             cause: BY_SMALL_ARMS, BY_CANISTER or BY_SHELL.
             first: units that bear the result before the top of the stack (10.43, 10.44); mostly none.
-            origin: hex of the firing unit.
+            origins: hexes of those who fired.
         """
         order = list(first)
         for unit in self.battle.units_in(place):
@@ -340,7 +342,7 @@ class CombatResults(Rout):
                 order.append(unit)
         if not order:
             return 0
-        self.begin([origin])
+        self.begin(origins)
         self.shell = cause == BY_SHELL
         if self.shell:
             lost = self._apply_to_all(order, place, result)

@@ -14,7 +14,7 @@ from simkit.model.forces import ADVANCE
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Leader, Part, Unit
     from simkit.rules.series import Series
 
 
@@ -27,6 +27,18 @@ class Designation:
 
     def __init__(self, attackers: list[Unit], targets: list[Hex]) -> None:
         self.attackers = attackers
+        self.targets = targets
+
+
+class Aim:
+    """A fire as its commander announces it (8.45): parts of one unit that fire together at one hex.
+
+    Or a single part that splits its fire between several targets (10.15, 7.34); of two in the same front the first gets
+    the greater half.
+    """
+
+    def __init__(self, parts: list[Part], targets: list[Hex]) -> None:
+        self.parts = parts
         self.targets = targets
 
 
@@ -183,6 +195,10 @@ class Commander:
 
         Between two hexes it may split its fire: 2 for the greater half at the first, 3 at the second (10.15).
         """
+        return 0
+
+    def which_part(self, series: Series, part: Part, enemy: Unit, places: list[Hex]) -> i64:
+        """At which of several hexes (index) of an extended enemy unit a part of a unit fires (8.45, 10.42, 10.45)."""
         return 0
 
     def reaction_facing(self, series: Series, unit: Unit, enemy: Unit, headings: list[int]) -> i64:

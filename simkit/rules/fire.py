@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ADVANCE, ARTILLERY, Unit
-from simkit.rules.commander import CommanderError
+from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
+from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, Part, Unit
+from simkit.model.formation import frontal
+from simkit.rules.commander import Aim, CommanderError
 from simkit.rules.firemodifiers import PHASING, RETURN
 from simkit.rules.fireresolution import Shot
-from simkit.rules.nonphasing import NonPhasingFire
+from simkit.rules.movementfire import FireAtMovers
+from simkit.rules.nonphasing import Declared
 from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
@@ -19,8 +22,40 @@ if TYPE_CHECKING:
 BOTH_PARTS: Final[i64] = -1  # of a split fire (10.65)
 
 
+class Volley:
+    """A phasing fire that has been announced: who fires at what with how much (10.15, 8.45).
+
+    `firing` are the hexes it comes from, `exposed` those at which it may be returned: all of an Extended Line that
+    combined its fire (8.45). `outflanked` are units it strikes from outside their front, `late` those of them that have
+    reacted and may answer after its results (9.61).
+    """
+
+    def __init__(self, parts: list[Part], targets: list[Hex], points: list[int], rapidly: list[bool]) -> None:
+        self.parts = parts
+        self.targets = targets
+        self.points = points
+        self.rapidly = rapidly
+        self.outflanked: list[Unit] = []
+        self.late: list[Unit] = []
+        self.firing: list[Hex] = []
+        for part in parts:
+            if part.hex not in self.firing:
+                self.firing.append(part.hex)
+        self.exposed = self.firing
+        if len(self.firing) > 1:
+            self.exposed = [part.hex for part in parts[0].unit.parts]
+
+    def places(self) -> list[Hex]:
+        """The hexes fired at, each once."""
+        found: list[Hex] = []
+        for target in self.targets:
+            if target not in found:
+                found.append(target)
+        return found
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Fire(NonPhasingFire):
+class Fire(FireAtMovers):
     """Fire combat."""
 
     # -- who may fire at whom --------------------------------------------------------------------------------------
@@ -63,16 +98,29 @@ class Fire(NonPhasingFire):
         )
 
     def targets(self, unit: Unit) -> list[Hex]:
-        """10.12, 10.16, 10.21, 10.66: the hexes at which a unit may fire all it has, in the order of the roster."""
+        """10.12, 10.16, 10.21, 10.66, 8.45: the hexes at which a unit may fire, in the order of the roster."""
         obliged = self.obliged(unit)
         if obliged:
             return obliged
+        plain = unit.extended == IN_ONE_HEX and unit.refused == 0
         found: list[Hex] = []
         for enemy in self.battle.units:
-            if enemy.side == unit.side or not enemy.counts() or enemy.hex in found:
+            if enemy.side == unit.side or not enemy.counts():
                 continue
-            if self.bears_on(unit, enemy.hex, PHASING):
-                found.append(enemy.hex)
+            for part in enemy.parts:
+                place = part.hex
+                if place in found:
+                    continue
+                if self.part_bears(unit.parts[0], place, PHASING) if plain else len(self.bearing(unit, place)) > 0:
+                    found.append(place)
+        return found
+
+    def bearing(self, unit: Unit, target: Hex) -> list[Part]:
+        """8.45, 7.34: the parts of a unit that can now fire at a hex, each by itself or together."""
+        found: list[Part] = []
+        for part in unit.parts:
+            if self.part_bears(part, target, PHASING) and self.available_at(part, PHASING, target) > 0:
+                found.append(part)
         return found
 
     def obliged(self, unit: Unit) -> list[Hex]:
@@ -80,18 +128,34 @@ class Fire(NonPhasingFire):
         found: list[Hex] = []
         if unit.kind != ARTILLERY or len(self.battle.units_in(unit.hex)) > 1:
             return found
-        for side in unit.hex.nodes[unit.heading].ahead:
+        for side in frontal(unit.parts[0]):
             facing_it = False
             for enemy in self.battle.units_in(side.to):
                 if enemy.side != unit.side and self.battle.in_front(enemy, unit.hex):
                     facing_it = True
             if facing_it and self.bears_on(unit, side.to, PHASING):
-                found.append(side.to)
+                if self.available_at(unit.parts[0], PHASING, side.to) > 0:
+                    found.append(side.to)
         return found
 
     def estimated_modifier(self, unit: Unit, target: Hex) -> i64:
-        """10.81: the DRMs of a phasing fire at a hex from where the unit stands, if it forgoes movement."""
-        return self.modifier(unit, unit.hex, self.battle.units_in(target)[0], PHASING, True)
+        """10.81: the DRMs of a phasing fire at a hex from where the unit stands, if it forgoes movement.
+
+        For an extended unit: of all its parts together that can fire at the hex (8.45).
+        """
+        victim = self.battle.units_in(target)[0].part_in(target)
+        if unit.extended == IN_ONE_HEX:
+            return self.modifier(unit, unit.hex, victim, PHASING, True)
+        return self.combined_modifier(self.bearing(unit, target), victim, PHASING, True)
+
+    def strength_at(self, unit: Unit, target: Hex) -> i64:
+        """8.33, 8.45, 7.34: strength points with which a unit can fire at a hex, all its parts that can together."""
+        if unit.extended == IN_ONE_HEX and unit.refused == 0:
+            return self.series.stacking.firing_limit(unit)
+        points: i64 = 0
+        for part in self.bearing(unit, target):
+            points += self.available_at(part, PHASING, target)
+        return points
 
     # -- phasing fire ----------------------------------------------------------------------------------------------
 
@@ -101,11 +165,14 @@ class Fire(NonPhasingFire):
         """10.3, 10.17, 10.42: a phasing unit fires, with all return fire, results and an advance.
 
         All fire is rolled before any result is applied, and applied in the order rolled; guns that answer with shot
-        and shell wait for the results.
+        and shell wait for the results, and so do units that first react to a fire from outside their front. All parts
+        of an extended unit that can fire at its one target do so together; for any other fire of its parts see
+        `phasing_parts`.
 
         Args:
             unit: who fires.
             targets: one hex; or two between which it splits its fire, the first with the greater half (10.15, 10.65).
+                A refused unit may name one more for its refused front, and splits between its fronts by 7.34.
             rapid: rapid fire (10.68).
             rapid_part: which part of a split, 0 or 1, fires rapidly; by default both (10.65).
             standing: forgo movement for Prepared Fire, or to spare guns the DRM for moving (10.52, 10.61).
@@ -113,21 +180,71 @@ class Fire(NonPhasingFire):
         Raises:
             CommanderError: it may not fire so.
         """
+        if unit.extended == EXTENDED_LINE:
+            self.phasing_parts(unit, [Aim(self.bearing(unit, target), [target]) for target in targets], standing)
+            return
         units = self.together(unit, targets)
         if rapid_part < BOTH_PARTS or rapid_part >= len(targets):
             raise CommanderError(
                 f"Fire.phasing: rapid_part {rapid_part} for {unit.id}; right would be -1 to {len(targets) - 1} (10.65)"
             )
         rapidly: list[bool] = [rapid and (rapid_part == BOTH_PARTS or at == rapid_part) for at in range(len(targets))]
-        shares = self._shares(units, targets, rapidly, standing)
+        volley = self._volley([one.part_in(unit.hex) for one in units], targets, rapidly, standing)
         origin = unit.hex
-        places: list[Hex] = []
-        for target in targets:
-            if target not in places:
-                places.append(target)
-        self._exchange(units, targets, places, shares, rapidly, standing)
+        self._exchange([volley], standing)
         for one in units:
-            self._advance(one, origin, places)
+            self._advance(one, origin, volley.places())
+
+    def phasing_parts(self, unit: Unit, aims: list[Aim], standing: bool = True) -> None:
+        """8.45: a phasing extended unit fires part by part, or with several parts at one hex; all is announced before.
+
+        Args:
+            unit: who fires.
+            aims: which of its parts fire at what; parts that are in none do not fire in this activation.
+            standing: as for `phasing`.
+
+        Raises:
+            CommanderError: it may not fire so.
+        """
+        self._check_aims(unit, aims)
+        volleys: list[Volley] = []
+        places: list[Hex] = []
+        for aim in aims:
+            volleys.append(self._volley(aim.parts, aim.targets, [False] * len(aim.targets), standing))
+            places.extend(volleys[len(volleys) - 1].places())
+        origin = unit.hex
+        self._exchange(volleys, standing)
+        self._advance(unit, origin, places)
+
+    def _check_aims(self, unit: Unit, aims: list[Aim]) -> None:
+        """8.45, 10.15, 7.34: CommanderError if the parts of a unit do not fire at different hexes, each front once."""
+        places: list[Hex] = []
+        used: list[tuple[Part, i64]] = []
+        for aim in aims:
+            if not aim.parts or [part for part in aim.parts if part not in unit.parts]:
+                raise CommanderError(f"Fire.phasing_parts: name parts of {unit.id}; ask Fire.bearing")
+            if len(aim.parts) > 1 and len(aim.targets) != 1:
+                raise CommanderError(f"Fire.phasing_parts: parts of {unit.id} that split can't combine (8.45)")
+            for part in aim.parts:
+                fronts: list[i64] = []
+                for target in aim.targets:
+                    front = self.front_to(part, target)
+                    if front not in fronts:
+                        fronts.append(front)
+                for front in fronts:
+                    if (part, front) in used:
+                        raise CommanderError(
+                            f"Fire.phasing_parts: the part of {unit.id} in {part.hex.id} is to fire twice (10.31)"
+                        )
+                    used.append((part, front))
+            for target in aim.targets:
+                if target in places:
+                    raise CommanderError(
+                        f"Fire.phasing_parts: parts of {unit.id} that fire at {target.id} must do so together (8.45)"
+                    )
+            places.extend(aim.targets)
+        if not aims:
+            raise CommanderError(f"Fire.phasing_parts: no fire named for {unit.id}")
 
     def together(self, unit: Unit, targets: list[Hex]) -> list[Unit]:
         """10.82: who fires with a unit: by option all small arms of its hex that may fire at the same targets."""
@@ -136,9 +253,11 @@ class Fire(NonPhasingFire):
             for mate in self.battle.units_in(unit.hex):
                 if mate is unit or mate.kind == ARTILLERY or not self.may_fire(mate):
                     continue
+                part = mate.part_in(unit.hex)
                 bears = True
                 for target in targets:
-                    bears = bears and self.bears_on(mate, target, PHASING)
+                    bears = bears and self.part_bears(part, target, PHASING)
+                    bears = bears and self.available_at(part, PHASING, target) > 0
                 if bears:
                     units.append(mate)
         return units
@@ -160,93 +279,134 @@ class Fire(NonPhasingFire):
                     f"Fire.phasing_together: {unit.id} may combine its fire only with a battery of its hex, at four"
                     f" hexes or more (10.63)"
                 )
-        shares = self._shares(units, [target], [False], standing)
-        self._exchange(units, [target], [target], shares, [False], standing)
+        self._exchange([self._volley([unit.parts[0] for unit in units], [target], [False], standing)], standing)
 
-    def _exchange(
-        self, units: list[Unit], targets: list[Hex], places: list[Hex], shares: list[int], rapidly: list[bool],
-        standing: bool,
-    ) -> None:
+    def _exchange(self, volleys: list[Volley], standing: bool) -> None:
         """10.42: declare and roll both sides' fire, apply all in the order rolled, see to those who answer late.
 
-        Targets that the fire strikes from outside their front may react once its own results are applied (9.61); they
+        Targets that a fire strikes from outside their front may react once all phasing fire is applied (9.61); they
         and guns that fire shot and shell answer after all results.
         """
-        origin = units[0].hex
-        side = units[0].side
-        points: list[int] = [self.available(unit, PHASING) for unit in units]
-        self.battle.take_up(units[0])
-        for at, unit in enumerate(units):
-            unit.acting = True
-            unit.fired = True
-            self.use_frontage(unit, PHASING, points[at])
-        answers = self.return_fire(origin, places, 1 - side, False)
-        shots = self._phasing_shots(units, targets, shares, rapidly, standing)
+        side = volleys[0].parts[0].unit.side
+        self._open_fire(volleys)
+        answers: list[Declared] = []
+        for volley in volleys:
+            answers.extend(self.return_fire(volley.firing, volley.exposed, volley.places(), False))
+        shots: list[Shot] = []
+        for volley in volleys:
+            shots.extend(self._phasing_shots(volley, standing))
         own = len(shots)
         for answer in answers:
             shots.extend(self.roll(answer, RETURN))
-        outflanked = self.series.reaction.targeted(places, origin)
-        late: list[Unit] = []
+        for volley in volleys:
+            volley.outflanked = self.series.reaction.targeted(volley.places(), volley.firing)
         for at, shot in enumerate(shots):
-            if at == own and outflanked:
-                late = self.series.reaction.to_fire(units, places, outflanked)
+            if at == own:
+                self._let_react(volleys)
             self.apply(shot)
-        if own == len(shots) and outflanked:
-            late = self.series.reaction.to_fire(units, places, outflanked)
-        if late and self.battle.held_by(origin) == side:
-            self.one_by_one(self.late_return(late, origin), RETURN)
-        if self.battle.held_by(origin) == side:
-            self.one_by_one(self.return_fire(origin, places, 1 - side, True), RETURN)
+        if own == len(shots):
+            self._let_react(volleys)
+        for volley in volleys:
+            held = [place for place in volley.exposed if self.battle.held_by(place) == side]
+            if held and volley.late:
+                self.one_by_one(self.late_return(volley.late, held, volley.places()), RETURN)
+            held = [place for place in held if self.battle.held_by(place) == side]
+            if held:
+                self.one_by_one(self.return_fire(volley.firing, held, volley.places(), True), RETURN)
 
-    def _phasing_shots(
-        self, units: list[Unit], targets: list[Hex], shares: list[int], rapidly: list[bool], standing: bool
-    ) -> list[Shot]:
+    def _let_react(self, volleys: list[Volley]) -> None:
+        """9.61: the results of phasing fire are applied: targets that it struck from outside their front may react."""
+        for volley in volleys:
+            if volley.outflanked:
+                units = [part.unit for part in volley.parts]
+                volley.late = self.series.reaction.to_fire(units, volley.places(), volley.outflanked)
+
+    def _open_fire(self, volleys: list[Volley]) -> None:
+        """10.31, 8.31: the phasing units fire once in this activation, and take up the frontage of their hexes."""
+        self.battle.take_up(volleys[0].parts[0].unit)
+        users: list[Part] = []
+        fronts: list[i64] = []
+        points: list[i64] = []
+        for volley in volleys:
+            for part in volley.parts:
+                part.unit.acting = True
+                part.unit.fired = True
+                for front in (NORMAL_FRONT, REFUSED_FRONT):
+                    if any(self.front_to(part, target) == front for target in volley.targets):
+                        users.append(part)
+                        fronts.append(front)
+                        points.append(self.part_available(part, PHASING, front))
+        for at, part in enumerate(users):
+            self.use_frontage(part, PHASING, fronts[at], points[at])
+
+    def _phasing_shots(self, volley: Volley, standing: bool) -> list[Shot]:
         """The rolls of the phasing units; their effect on ammunition and freedom to move (10.52, 10.61, 10.68)."""
         shots: list[Shot] = []
-        for at, target in enumerate(targets):
-            rapid = rapidly[at]
+        for at, target in enumerate(volley.targets):
+            rapid = volley.rapidly[at]
             if rapid:
-                self.note_rapid(units[0])
+                self.note_rapid(volley.parts[0].unit)
             for _ in range(2 if rapid else 1):
-                shots.append(self.shoot(units, target, [], shares[at], PHASING, standing))
+                shots.append(self.shoot(volley.parts, target, [], volley.points[at], PHASING, standing))
                 shots[len(shots) - 1].rapid = rapid
-            for unit in units:
+            for part in volley.parts:
+                unit = part.unit
                 moved = unit.moved or unit.spent > 0
                 if self.drms.prepared != 0 or rapid or (unit.kind == ARTILLERY and standing and not moved):
                     unit.stood_to_fire = True
         self.deplete(shots)
         return shots
 
-    def _shares(self, units: list[Unit], targets: list[Hex], rapidly: list[bool], standing: bool) -> list[int]:
-        """10.15, 10.65: the points for each target; CommanderError if the rules do not allow the fire."""
-        count = len(targets)
-        points: i64 = 0
-        for unit in units:
-            self._check(unit, targets, rapidly, standing)
-            points += self.available(unit, PHASING)
-        if count == 1:
-            return [points]
-        unit = units[0]
+    def _volley(self, parts: list[Part], targets: list[Hex], rapidly: list[bool], standing: bool) -> Volley:
+        """10.15, 10.65, 7.34: a fire with the points for each target; CommanderError if the rules do not allow it."""
+        for part in parts:
+            self._check(part, targets, rapidly, standing)
+        points: list[int] = [0] * len(targets)
+        for front in (NORMAL_FRONT, REFUSED_FRONT):
+            through: list[int] = []
+            for at, target in enumerate(targets):
+                if self.front_to(parts[0], target) == front:
+                    through.append(at)
+            if not through:
+                continue
+            whole: i64 = 0
+            for part in parts:
+                whole += self.available_at(part, PHASING, targets[through[0]])
+            points[through[0]] = whole
+            if len(through) > 1:
+                self._check_split(parts[0], [targets[at] for at in through], whole)
+                points[through[0]] = whole - whole // 2
+                points[through[1]] = whole // 2
+        return Volley(parts, targets, points, rapidly)
+
+    def _check_split(self, part: Part, targets: list[Hex], points: i64) -> None:
+        """10.15, 10.65: CommanderError if a part may not split so many points between targets in one front."""
+        unit = part.unit
+        if len(targets) > 2:
+            raise CommanderError(f"Fire.phasing: {len(targets)} targets in one front of {unit.id}; right would be two")
         if points < 2:
             raise CommanderError(f"Fire.phasing: {unit.id} can fire only {points} SP; it takes two to split (10.15)")
         if unit.kind != ARTILLERY:
-            near = unit.hex.distance_to(targets[0]) == 1 and unit.hex.distance_to(targets[1]) == 1
+            near = part.hex.distance_to(targets[0]) == 1 and part.hex.distance_to(targets[1]) == 1
             if targets[0] is targets[1] or not near:
                 raise CommanderError(f"Fire.phasing: {unit.id} may split only between its two frontal hexes (10.15)")
-        return [points - points // 2, points // 2]
 
-    def _check(self, unit: Unit, targets: list[Hex], rapidly: list[bool], standing: bool) -> None:
-        """10.3, 10.12, 10.66, 10.68: CommanderError if a unit may not fire at these targets."""
+    def _check(self, part: Part, targets: list[Hex], rapidly: list[bool], standing: bool) -> None:
+        """10.3, 10.12, 10.66, 10.68: CommanderError if a part may not fire at these targets."""
+        unit = part.unit
         if not self.may_fire(unit):
             raise CommanderError(f"Fire.phasing: {unit.id} may not fire now; ask Fire.may_fire (10.3)")
         obliged = self.obliged(unit)
         count = len(targets)
-        if count != 1 and count != 2:
-            raise CommanderError(f"Fire.phasing: {count} targets for {unit.id}; right would be one, or two (10.15)")
+        most = 3 if unit.refused != 0 and unit.kind != ARTILLERY else 2
+        if count < 1 or count > most:
+            raise CommanderError(f"Fire.phasing: {count} targets for {unit.id}; right would be 1 to {most} (10.15)")
         bound = len(obliged) > 0
         for at, target in enumerate(targets):
-            if self.battle.held_by(target) != 1 - unit.side or not self.bears_on(unit, target, PHASING):
+            if self.battle.held_by(target) != 1 - unit.side or not self.part_bears(part, target, PHASING):
                 raise CommanderError(f"Fire.phasing: {unit.id} can't fire at {target.id}; ask Fire.targets (10.12)")
+            if self.available_at(part, PHASING, target) == 0:
+                raise CommanderError(f"Fire.phasing: {unit.id} has no points for {target.id}; ask Fire.targets (7.34)")
             if rapidly[at] and not self.may_rapid(unit, target, PHASING, standing):
                 raise CommanderError(f"Fire.phasing: {unit.id} may not use rapid fire at {target.id} (10.68)")
             if target in obliged:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import DAWN, DUSK
-from simkit.model.forces import ARTILLERY, INFANTRY, MARCH, Unit
+from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, INFANTRY, MARCH, Part, Unit
 from simkit.model.hexgrid import FLANK, line, opposite
 from simkit.rules.chapter import Chapter
 
@@ -116,13 +116,13 @@ class FireModifiers(Chapter):
         self.drms = FireDrms()  # of the fire last looked at
         self.worst = FireDrms()
 
-    def modifier(self, unit: Unit, origin: Hex, victim: Unit, mode: i64, standing: bool) -> i64:
+    def modifier(self, unit: Unit, origin: Hex, victim: Part, mode: i64, standing: bool) -> i64:
         """10.81, 11.71, 14.1: the sum of a fire's die roll modifiers, leaders aside; `drms` then holds each of them.
 
         Args:
             unit: who fires.
             origin: the hex it fires from, as it stands or as a commander imagines it.
-            victim: the unit fired at, mostly the top of its stack.
+            victim: the part fired at, mostly the top of its stack; only the terrain of its own hex counts (8.45).
             mode: PHASING to PRE_SHOCK.
             standing: a phasing unit forgoes movement, for Prepared Fire or to spare guns their DRM (10.52, 10.61).
         """
@@ -134,7 +134,8 @@ class FireModifiers(Chapter):
         drms.reach = unit.weapon.range_drm(distance)
         drms.terrain = self.terrain(origin, target, shell)
         drms.density = self.density(target) if shell else 0
-        drms.at_mounted = fire.at_mounted if victim.is_mounted() and victim.side != self.battle.phasing else 0
+        mounted = victim.unit.is_mounted() and victim.unit.side != self.battle.phasing
+        drms.at_mounted = fire.at_mounted if mounted else 0
         drms.by_mounted = fire.by_mounted if unit.is_mounted() else 0
         drms.prepared = fire.prepared if self.prepared(unit, distance, mode, standing) else 0
         drms.disordered = fire.disordered if unit.disordered else 0
@@ -152,10 +153,10 @@ class FireModifiers(Chapter):
         drms.ammo = fire.low_ammo if unit.ammo == 1 else 0
         return drms.total()
 
-    def combined_modifier(self, units: list[Unit], victim: Unit, mode: i64, standing: bool) -> i64:
-        """10.64, 10.82: the DRMs of a combined fire: of each condition the least favourable."""
-        for at, unit in enumerate(units):
-            self.modifier(unit, unit.hex, victim, mode, standing)
+    def combined_modifier(self, parts: list[Part], victim: Part, mode: i64, standing: bool) -> i64:
+        """8.45, 10.64, 10.82: the DRMs of a combined fire: of each condition the least favourable."""
+        for at, part in enumerate(parts):
+            self.modifier(part.unit, part.hex, victim, mode, standing)
             if at == 0:
                 self.worst.take(self.drms)
             else:
@@ -166,8 +167,8 @@ class FireModifiers(Chapter):
     # -- prepared fire ---------------------------------------------------------------------------------------------
 
     def prepared(self, unit: Unit, distance: i64, mode: i64, standing: bool) -> bool:
-        """10.51, 10.52, 10.53, 6.16: infantry in Good Order that stands, or whoever answers on foot."""
-        if unit.weapon.artillery or distance > unit.weapon.prepared_range:
+        """10.51, 10.52, 10.53, 6.16: infantry in Good Order that stands, or who answers on foot; no column (8.53)."""
+        if unit.weapon.artillery or distance > unit.weapon.prepared_range or unit.extended == EXTENDED_COLUMN:
             return False
         if unit.disordered or unit.orders == MARCH or unit.restacked or unit.advanced or unit.retreated:
             return False
@@ -195,9 +196,9 @@ class FireModifiers(Chapter):
         rise = target.elevation - origin.elevation
         return rise >= LEVELS_TOO_STEEP or rise <= -LEVELS_TOO_STEEP
 
-    def flanking(self, victim: Unit, origin: Hex) -> bool:
+    def flanking(self, victim: Part, origin: Hex) -> bool:
         """10.81: fire through a flank hexside of the target, unless that is under March Orders."""
-        return victim.orders != MARCH and self.series.facing.zone_of(victim, origin) == FLANK
+        return victim.unit.orders != MARCH and self.series.facing.zone_from(victim, origin) == FLANK
 
     def density(self, target: Hex) -> i64:
         """8.34: massed or dispersed target of shot and shell, by its strength points; guns do not count."""

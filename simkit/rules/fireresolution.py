@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, BY_CANISTER, BY_SHELL, BY_SMALL_ARMS, MARCH, Unit
+from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
+from simkit.model.forces import ARTILLERY, BY_CANISTER, BY_SHELL, BY_SMALL_ARMS, IN_ONE_HEX, MARCH, Part, Unit
+from simkit.model.formation import refused_at
+from simkit.model.hexgrid import FRONT, line, zone
 from simkit.model.log import COMBATS, EVERYTHING, Event
 from simkit.rules.dice import FIRE
-from simkit.rules.firemodifiers import APPROACH, MODES, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL, FireModifiers
+from simkit.rules.firemodifiers import MODES, PHASING, PRE_SHOCK, FireModifiers
 from simkit.rules.stacking import FIRE_FOOT, FIRE_GUNS, FIRE_HORSE
 
 if TYPE_CHECKING:
@@ -28,11 +31,14 @@ class Shot:
     """
 
     def __init__(
-        self, units: list[Unit], target: Hex, first: list[Unit], roll: i64, result: FireResult, cause: i64
+        self, parts: list[Part], target: Hex, first: list[Unit], roll: i64, result: FireResult, cause: i64
     ) -> None:
-        self.units = units  # one; more where batteries combine their fire (10.63)
-        self.unit: Unit = units[0]
-        self.origin: Hex = units[0].hex
+        self.parts = parts  # one; more where parts or batteries combine their fire (8.45, 10.63)
+        self.unit: Unit = parts[0].unit
+        self.origins: list[Hex] = []
+        for part in parts:
+            if part.hex not in self.origins:
+                self.origins.append(part.hex)
         self.target = target
         self.first = first
         self.roll = roll
@@ -56,13 +62,35 @@ class FireResolution(FireModifiers):
         return unit.kind != ARTILLERY or not unit.disordered
 
     def bears_on(self, unit: Unit, target: Hex, mode: i64) -> bool:
-        """10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight, nobody in the way."""
-        distance = unit.hex.distance_to(target)
-        if distance < 1 or distance > unit.weapon.max_range or not self.series.facing.in_arc(unit, target):
+        """10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight, nobody in the way.
+
+        For an extended unit: of any of its parts (8.45).
+        """
+        if unit.extended == IN_ONE_HEX:
+            return self.part_bears(unit.parts[0], target, mode)
+        return any(self.part_bears(part, target, mode) for part in unit.parts)
+
+    def part_bears(self, part: Part, target: Hex, mode: i64) -> bool:
+        """8.45, 10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight of a part."""
+        unit = part.unit
+        origin = part.hex
+        distance = origin.distance_to(target)
+        if distance < 1 or distance > unit.weapon.max_range or self.series.facing.zone_from(part, target) != FRONT:
             return False
         if distance == 1:
-            return unit.kind != ARTILLERY or mode == PRE_SHOCK or not self.too_steep(unit.hex, target)
-        return self.series.sight.clear(unit.hex, target) and not self.series.sight.fire_blocked(unit, unit.hex, target)
+            return unit.kind != ARTILLERY or mode == PRE_SHOCK or not self.too_steep(origin, target)
+        return self.series.sight.clear(origin, target) and not self.series.sight.fire_blocked(unit, origin, target)
+
+    def front_to(self, part: Part, target: Hex) -> i64:
+        """7.34: the front through which a part fires at a hex in its arc: NORMAL_FRONT where it can."""
+        if part.unit.refused == 0 or refused_at(part) == 0:
+            return NORMAL_FRONT
+        here = part.hex
+        exits = line(target.q - here.q, target.r - here.r).exits
+        for direction in range(6):
+            if exits & (1 << direction) and zone(part.heading(), direction) == FRONT:
+                return NORMAL_FRONT
+        return REFUSED_FRONT
 
     def may_rapid(self, unit: Unit, target: Hex, mode: i64, standing: bool) -> bool:
         """9.62, 10.68, 10.61, 10.67: smoothbores at canister range that neither move, turned nor came to the top."""
@@ -78,24 +106,53 @@ class FireResolution(FireModifiers):
     # -- fire frontage ---------------------------------------------------------------------------------------------
 
     def available(self, unit: Unit, mode: i64) -> i64:
-        """8.31, 8.32, 8.33: strength points that it can fire now, given its stack and what has been fired from the hex.
+        """7.34, 8.31-8.33, 8.45: strength points that a unit can fire now through all fronts of all its parts."""
+        if unit.extended == IN_ONE_HEX and unit.refused == 0:
+            return self.part_available(unit.parts[0], mode, NORMAL_FRONT)
+        points: i64 = 0
+        for part in unit.parts:
+            points += self.part_available(part, mode, NORMAL_FRONT)
+            if unit.refused != 0:
+                points += self.part_available(part, mode, REFUSED_FRONT)
+        return points
 
-        The limits hold for a brigade activation and each kind of fire, for as long as anybody of the stack remains.
+    def available_at(self, part: Part, mode: i64, target: Hex) -> i64:
+        """7.34, 8.45: strength points that a part can fire now at a hex in its arc."""
+        return self.part_available(part, mode, self.front_to(part, target))
+
+    def part_available(self, part: Part, mode: i64, front: i64) -> i64:
+        """8.31-8.33, 7.34: strength points that a part can fire now, given its stack and what its hex has fired.
+
+        The limits hold for a brigade activation and each kind of fire, for as long as anybody of the stack remains. A
+        part that is refused has half of them for each front.
         """
-        most = self.series.stacking.firing_limit(unit)
-        place = unit.hex
-        cap = FIRE_FOOT
-        if unit.is_mounted() and self._only_horse(place):
-            cap = FIRE_HORSE
-        if unit.kind == ARTILLERY:
-            for part in place.stack:
-                if part.unit.kind != ARTILLERY:
-                    return most  # one battery may fire whole above others
-            cap = FIRE_GUNS
+        unit = part.unit
+        refused = unit.refused != 0 and refused_at(part) != 0
+        if refused:
+            most = self.series.stacking.front_limit(part, front)
+        elif front != NORMAL_FRONT:
+            return 0
+        else:
+            most = self.series.stacking.part_limit(part)
+        cap = self._cap(part)
+        if cap < 0:
+            return most
+        if refused:
+            cap = cap // 2 if front == REFUSED_FRONT else cap - cap // 2
         used: i64 = 0
-        for part in place.stack:
-            used = max(used, self.fired_from(part.unit, mode))
+        for mate in part.hex.stack:
+            used = max(used, self.fired_from(mate, mode, front))
         return max(min(most, cap - used), 0)
+
+    def _cap(self, part: Part) -> i64:
+        """8.31: the limit of a part's hex for those like it; -1 if a single battery may pass it."""
+        unit = part.unit
+        if unit.kind == ARTILLERY:
+            for mate in part.hex.stack:
+                if mate.unit.kind != ARTILLERY:
+                    return -1  # one battery may fire whole above others
+            return FIRE_GUNS
+        return FIRE_HORSE if unit.is_mounted() and self._only_horse(part.hex) else FIRE_FOOT
 
     def _only_horse(self, place: Hex) -> bool:
         """8.31: whether all of a hex are mounted; with guns or men on foot they share a limit of 7."""
@@ -104,42 +161,19 @@ class FireResolution(FireModifiers):
                 return False
         return True
 
-    def fired_from(self, unit: Unit, mode: i64) -> i64:
-        """8.31: strength points fired in a mode from a unit's hex in this activation since it has stood there."""
-        if unit.frontage_hex != unit.hex.index:
+    def fired_from(self, part: Part, mode: i64, front: i64) -> i64:
+        """8.31: strength points fired in a mode from a part's hex in this activation since it has stood there."""
+        book = part.book
+        if book.blank or book.place != part.hex.index:
             return 0
-        if mode == PHASING:
-            return unit.frontage_phasing
-        if mode == RETURN:
-            return unit.frontage_return
-        if mode == WITHDRAWAL:
-            return unit.frontage_withdrawal
-        if mode == APPROACH:
-            return unit.frontage_approach
-        return unit.frontage_pre_shock
+        book.conform(refused_at(part) != 0, part.points())
+        return book.fired[mode * FRONTS + front]
 
-    def use_frontage(self, unit: Unit, mode: i64, points: i64) -> None:
+    def use_frontage(self, part: Part, mode: i64, front: i64, points: i64) -> None:
         """8.31: note for all of a stack that so many points have fired from the hex."""
-        place = unit.hex
-        for part in place.stack:
-            mate = part.unit
-            if mate.frontage_hex != place.index:
-                mate.frontage_hex = place.index
-                mate.frontage_phasing = 0
-                mate.frontage_return = 0
-                mate.frontage_withdrawal = 0
-                mate.frontage_approach = 0
-                mate.frontage_pre_shock = 0
-            if mode == PHASING:
-                mate.frontage_phasing += points
-            elif mode == RETURN:
-                mate.frontage_return += points
-            elif mode == WITHDRAWAL:
-                mate.frontage_withdrawal += points
-            elif mode == APPROACH:
-                mate.frontage_approach += points
-            else:
-                mate.frontage_pre_shock += points
+        for mate in part.hex.stack:
+            mate.book.open(part.hex.index, refused_at(mate) != 0, mate.points())
+            mate.book.fired[mode * FRONTS + front] += points
 
     # -- one fire --------------------------------------------------------------------------------------------------
 
@@ -148,43 +182,45 @@ class FireResolution(FireModifiers):
         return self.charts.artillery_table if unit.weapon.shell(distance) else self.charts.fire_table
 
     def shoot(
-        self, units: list[Unit], target: Hex, first: list[Unit], points: i64, mode: i64, standing: bool
+        self, parts: list[Part], target: Hex, first: list[Unit], points: i64, mode: i64, standing: bool
     ) -> Shot:
-        """10.14, 10.17, 10.63, 10.82: roll one fire; `apply` does the rest.
+        """10.14, 10.17, 8.45, 10.63, 10.82: roll one fire; `apply` does the rest.
 
         Args:
-            units: who fires: one, or those of a hex that combine their fire.
+            parts: who fires: one, or those of a unit or of a hex that combine their fire.
             target, first: the hex, and units in it that bear the result before the top of its stack.
             points: strength points that fire in all.
             mode, standing: as for `modifier`.
         """
-        victim = first[0] if first else self.battle.units_in(target)[0]
-        if len(units) == 1:
-            drm = self.modifier(units[0], units[0].hex, victim, mode, standing)
+        victim = (first[0] if first else self.battle.units_in(target)[0]).part_in(target)
+        if len(parts) == 1:
+            drm = self.modifier(parts[0].unit, parts[0].hex, victim, mode, standing)
         else:
-            drm = self.combined_modifier(units, victim, mode, standing)
-        return self._roll(units, victim, target, first, points, mode, drm)
+            drm = self.combined_modifier(parts, victim, mode, standing)
+        return self._roll(parts, victim, first, points, mode, drm)
 
-    def _roll(
-        self, units: list[Unit], victim: Unit, target: Hex, first: list[Unit], points: i64, mode: i64, drm: i64
-    ) -> Shot:
-        unit = units[0]
-        distance = unit.hex.distance_to(target)
+    def _roll(self, parts: list[Part], victim: Part, first: list[Unit], points: i64, mode: i64, drm: i64) -> Shot:
+        unit = parts[0].unit
+        target = victim.hex
+        distance = parts[0].hex.distance_to(target)
         shell = unit.weapon.shell(distance)
         friends: list[Unit] = []
-        if distance > 1:
-            friends = self.series.sight.friends_under_fire(unit, unit.hex, target)
+        for part in parts:
+            if part.hex.distance_to(target) > 1:
+                for friend in self.series.sight.friends_under_fire(unit, part.hex, target):
+                    if friend not in friends:
+                        friends.append(friend)
         table = self.table(unit, distance)
         roll = self.series.dice.grouped(FIRE, unit, self._classes(table, points, drm, unit, len(friends) > 0))
         result = table.result(points, roll + drm)
         cause = BY_SMALL_ARMS
         if unit.kind == ARTILLERY:
             cause = BY_SHELL if shell else BY_CANISTER
-        shot = Shot(units, target, first, roll, result, cause)
+        shot = Shot(parts, target, first, roll, result, cause)
         if roll <= self.charts.fire.friends_hit:
             shot.friends = friends
         if not shell:
-            victim.fired_at = True
+            victim.unit.fired_at = True
         self.battle.fires[unit.side] += 1
         if self.series.log.level >= COMBATS:
             self._log(shot, victim, points, mode, drm)
@@ -212,17 +248,17 @@ class FireResolution(FireModifiers):
             classes.append(group)
         return classes
 
-    def _log(self, shot: Shot, victim: Unit, points: i64, mode: i64, drm: i64) -> None:
+    def _log(self, shot: Shot, victim: Part, points: i64, mode: i64, drm: i64) -> None:
         event = Event("fire")
         event.mode = MODES[mode]
         event.side = shot.unit.side
         event.unit = shot.unit.id
-        event.target = victim.id
-        event.hex = shot.origin.id
+        event.target = victim.unit.id
+        event.hex = shot.origins[0].id
         event.target_hex = shot.target.id
-        event.range = shot.origin.distance_to(shot.target)
+        event.range = shot.origins[0].distance_to(shot.target)
         event.sp = points
-        event.target_sp = victim.strength
+        event.target_sp = victim.points()
         event.drms = self.drms.text()
         event.drm = drm
         event.roll = shot.roll
@@ -234,8 +270,8 @@ class FireResolution(FireModifiers):
     def apply(self, shot: Shot) -> None:
         """10.17, 10.41, 10.26: apply a fire that has been rolled; nothing where its target hex is empty by now."""
         if self.battle.held_by(shot.target) == 1 - shot.unit.side:
-            first = [unit for unit in shot.first if unit.counts() and unit.hex is shot.target]
-            lost = self.series.results.apply_fire(shot.target, shot.result, shot.cause, first, shot.origin)
+            first = [unit for unit in shot.first if unit.counts() and unit.stands_in(shot.target)]
+            lost = self.series.results.apply_fire(shot.target, shot.result, shot.cause, first, shot.origins)
             for event in shot.event:
                 event.losses = lost
         if shot.friends:
@@ -264,7 +300,8 @@ class FireResolution(FireModifiers):
                 levels += 1
         if levels == 0:
             return
-        for unit in shots[0].units:
+        for part in shots[0].parts:
+            unit = part.unit
             unit.ammo = min(unit.ammo + levels, NO_AMMO)
             if self.series.log.level >= EVERYTHING:
                 result = "out" if unit.ammo == NO_AMMO else "low"

@@ -85,15 +85,18 @@ class Reaction(ReactionMovement):
         for unit in held:
             self.entered(unit)
 
-    def targeted(self, places: list[Hex], origin: Hex) -> list[Unit]:
-        """9.61: units in hexes under phasing fire for whom it comes from outside their front."""
+    def targeted(self, places: list[Hex], origins: list[Hex]) -> list[Unit]:
+        """9.61: units in hexes under phasing fire from `origins`, all outside their front."""
         found: list[Unit] = []
         for place in places:
             for part in place.stack:
                 unit = part.unit
                 if unit.abandoned != 0 or unit.reacted or unit.side == self.battle.phasing:
                     continue
-                if unit not in found and self.series.facing.zone_from(part, origin) != FRONT:
+                outside = True
+                for origin in origins:
+                    outside = outside and self.series.facing.zone_from(part, origin) != FRONT
+                if outside and unit not in found:
                     found.append(unit)
         return found
 
@@ -101,7 +104,7 @@ class Reaction(ReactionMovement):
         """9.61, 10.42: the results of a phasing fire are applied: those of its targets that did not retreat may react.
 
         Args:
-            firers: the units that fired, from one hex.
+            firers: the units that fired.
             places: the hexes fired at.
             targets: what `targeted` gave before the results.
 

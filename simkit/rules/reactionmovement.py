@@ -14,6 +14,7 @@ from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.combatresults import CAUSE_NAMES
 from simkit.rules.commander import Way
+from simkit.rules.firemodifiers import APPROACH
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -61,7 +62,7 @@ class ReactionMovement(Chapter):
             return False
         if unit.extended == EXTENDED_COLUMN or (unit.kind != ARTILLERY and not unit.is_mounted()):
             return False
-        if unit.kind == ARTILLERY and (unit.moved_off or unit.approach_left != -1):
+        if unit.kind == ARTILLERY and (unit.moved_off or self.series.fire.answered(unit, APPROACH)):
             return False
         return not self.in_other_front(unit.side, unit.hex, [mover])
 

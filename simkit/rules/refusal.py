@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import (
+    ATTACK,
     EXTENDED_COLUMN,
     EXTENDED_LINE,
     IN_ONE_HEX,
@@ -229,7 +230,7 @@ class Refusal(Chapter):
                 if unit.refused != refused:
                     unit.refused = refused
                     self._note(unit, "stacked")
-                if refused != 0 and mate.fired:
+                if refused != 0 and mate.fired and unit.orders == ATTACK:
                     unit.joined_late = True
 
     def settled(self, unit: Unit) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ADVANCE, ARTILLERY, IN_ONE_HEX, MARCH
+from simkit.model.firebook import NORMAL_FRONT
+from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_COLUMN, IN_ONE_HEX, MARCH
 from simkit.model.formation import part_zone
 from simkit.model.hexgrid import FRONT, opposite
 from simkit.rules.chapter import Chapter
@@ -15,7 +16,7 @@ from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Unit
+    from simkit.model.forces import Part, Unit
 
 # strength points in a hex by orders (8.12)
 MARCH_FOOT: Final[i64] = 7
@@ -265,63 +266,100 @@ class Stacking(Chapter):
     # -- frontage of fire ------------------------------------------------------------------------------------------
 
     def firing_limit(self, unit: Unit) -> i64:
-        """8.31, 8.33: strength points with which a unit can fire out of its hex, given those stacked above it.
+        """8.31, 8.33: strength points with which a unit can fire out of its hexes, given those stacked above it."""
+        if unit.extended == IN_ONE_HEX:
+            return self.part_limit(unit.parts[0])
+        points: i64 = 0
+        for part in unit.parts:
+            points += self.part_limit(part)
+        return points
+
+    def part_limit(self, part: Part) -> i64:
+        """8.31, 8.33, 8.44: strength points with which a part can fire out of its hex, given those stacked above it.
 
         The topmost take up the frontage whether they fire or not. Guns fire only above all others (in Gringo! one
-        battery on top of them); a battery above others may pass the limit of 7.
+        battery on top of them); a battery above others may pass the limit of 7. Of an Extended Column only the parent
+        hex fires (8.53).
         """
-        above: list[Unit] = []
+        unit = part.unit
+        if unit.extended == EXTENDED_COLUMN and part is not unit.parts[0]:
+            return 0
+        above: list[Part] = []
         below_others = False
         has_others = False
         seen = False
-        for part in unit.hex.stack:
-            one = part.unit
-            if one.abandoned != 0:
+        for one in part.hex.stack:
+            if one.unit.abandoned != 0:
                 continue
-            if one.kind != ARTILLERY:
+            if one.unit.kind != ARTILLERY:
                 has_others = True
-            if one is unit:
+            if one is part:
                 seen = True
             elif not seen:
                 above.append(one)
-                below_others = below_others or one.kind != ARTILLERY
+                below_others = below_others or one.unit.kind != ARTILLERY
         if unit.kind == ARTILLERY:
             if below_others or (has_others and above and self.options.edition == GRINGO):
                 return 0
             return self._guns_limit(unit, above, has_others)
-        return self._others_limit(unit, above)
+        return self._others_limit(part, above)
 
-    def _guns_limit(self, unit: Unit, above: list[Unit], with_others: bool) -> i64:
+    def _guns_limit(self, unit: Unit, above: list[Part], with_others: bool) -> i64:
         """8.31: a battery's share: of 12 guns in a hex without others, else of 7 or one battery."""
         taken: i64 = 0
         for one in above:
-            taken += one.strength
+            taken += one.points()
         if not with_others:
             return max(min(unit.strength, FIRE_GUNS - taken), 0)
         if not above:
             return unit.strength
         return max(min(unit.strength, FIRE_FOOT - taken), 0)
 
-    def _others_limit(self, unit: Unit, above: list[Unit]) -> i64:
-        """8.31: the share of a unit that is no battery: of 7 in all, mounted cavalry of 4 among them."""
+    def _others_limit(self, part: Part, above: list[Part]) -> i64:
+        """8.31: the share of a part that is no battery: of 7 in all, mounted cavalry of 4 among them."""
         taken: i64 = 0
         horse: i64 = 0
         others = False
         for at, one in enumerate(above):
-            if one.kind == ARTILLERY:
+            points = one.points()
+            if one.unit.kind == ARTILLERY:
                 if others or (at > 0 and self.options.edition == GRINGO):
                     continue  # guns under others never fire, so they take up no frontage (8.33)
             else:
                 others = True
-                if one.is_mounted():
-                    horse += min(one.strength, FIRE_HORSE - horse)
-                    taken += min(one.strength, FIRE_HORSE)
+                if one.unit.is_mounted():
+                    horse += min(points, FIRE_HORSE - horse)
+                    taken += min(points, FIRE_HORSE)
                     continue
-            taken += one.strength
-        most = min(unit.strength, FIRE_FOOT - taken)
-        if unit.is_mounted():
+            taken += points
+        most = min(part.points(), FIRE_FOOT - taken)
+        if part.unit.is_mounted():
             most = min(most, FIRE_HORSE - horse)
         return max(most, 0)
+
+    def front_limit(self, part: Part, front: i64) -> i64:
+        """7.34: strength points with which a part of a refused stack can fire through one of its fronts.
+
+        Of all that the stack can fire at most half, rounded down, goes through the Refused Frontal hex and at most
+        half, rounded up, through the normal ones. From the top down each fills the normal fronts first.
+
+        Args:
+            part: the part.
+            front: NORMAL_FRONT or REFUSED_FRONT.
+        """
+        before: i64 = 0
+        whole: i64 = 0
+        own: i64 = 0
+        for one in part.hex.stack:
+            if one.unit.abandoned != 0:
+                continue
+            limit = self.part_limit(one)
+            if one is part:
+                before = whole
+                own = limit
+            whole += limit
+        normal = max(min(own, whole - whole // 2 - before), 0)
+        return normal if front == NORMAL_FRONT else own - normal
 
     # -- what fire asks of a stack ---------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from simkit.model.battle import DAWN, DUSK
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, ON_MAP, ROUTED
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import EnumeratingTape, ScriptedDice
-from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN
+from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 # On these maps A0303 facing E has A0403 and A0404 in front; A0403 facing W has A0302 and A0303, and A0404 has A0303
@@ -38,6 +38,11 @@ def duel(field, mine=5, theirs=5, **more):
 
 def no_return(f, side=1):
     f.answers[side]["return_fire"] = [0] * 9
+
+
+def left(f, unit, mode):
+    """What a unit has kept of a fire of this kind; -1 if it has not fired so."""
+    return f.series.fire.left(unit.parts[0], mode)
 
 
 def fires(f):
@@ -84,7 +89,7 @@ def test_the_limit_of_a_hex_outlives_its_losses_8_31(field):
     """8.31: what has been fired from the hex counts while any of its stack remains; once all are gone it does not."""
     f, (top, low), _ = limits(field, (3, 0), (9, 0))
     fire = f.series.fire
-    fire.use_frontage(top, PHASING, 3)
+    fire.use_frontage(top.parts[0], PHASING, 0, 3)
     f.series.results.lose(top, 3, 0)
     assert fire.available(low, PHASING) == 4
     f.battle.lift(low)
@@ -97,7 +102,7 @@ def test_horse_beneath_guns_or_foot_shares_their_limit_of_7_8_31(field, above):
     """8.31: what those above have fired leaves mounted cavalry its share of 7, up to 4, before and after their fire."""
     f, (top, horse), before = limits(field, above, (6, CAVALRY))
     assert before[1] == 7 - above[0]
-    f.series.fire.use_frontage(top, PHASING, above[0])
+    f.series.fire.use_frontage(top.parts[0], PHASING, 0, above[0])
     assert f.series.fire.available(horse, PHASING) == before[1]
 
 
@@ -154,10 +159,10 @@ def test_return_fire_in_two_parts_10_15(field, first):
     f.begin(a)
     f.answers[1]["return_fire"] = [first, 3 - first]
     f.series.fire.phasing(a, [d.hex], False)
-    assert d.return_left == 3 - first
+    assert left(f, d, RETURN) == 3 - first
     f.series.fire.phasing(b, [d.hex], False)
     assert [sp for unit, mode, sp in fires(f) if mode == "return"] == [sp for sp in (first, 3 - first) if sp]
-    assert d.return_left == 0
+    assert left(f, d, RETURN) == 0
 
 
 def test_reserved_points_shrink_with_the_unit_10_15(field):
@@ -171,8 +176,8 @@ def test_reserved_points_shrink_with_the_unit_10_15(field):
     f.answers[1]["return_fire"] = [1]
     f.series.fire.phasing(a, [d.hex], False)
     d.strength = 1
-    assert f.series.fire.most(d, b.hex, RETURN) == 1
-    assert f.series.fire.most(d, a.hex, RETURN) == 0  # never twice at one hex
+    assert f.series.fire.most(d.parts[0], b.hex, RETURN) == 1
+    assert f.series.fire.most(d.parts[0], a.hex, RETURN) == 0  # never twice at one hex
 
 
 def test_no_uneven_return_fire_10_15(field):
@@ -281,7 +286,7 @@ def test_only_the_active_side_uses_phasing_fire_10_3(field):
 
 def drm(f, unit, victim, mode=PHASING, standing=True):
     """The DRMs of a fire by name."""
-    total = f.series.fire.modifier(unit, unit.hex, victim, mode, standing)
+    total = f.series.fire.modifier(unit, unit.hex, victim.parts[0], mode, standing)
     named = {}
     for word in f.series.fire.drms.text().split(", "):
         if word:
@@ -518,7 +523,7 @@ def test_return_fire_is_declared_and_rolled_before_results_10_42(field):
     assert fires(f) == [("u/a", "phasing", 6), ("c/top", "return", 5), ("c/low", "return", 2)]
     f.series.fire.phasing(b, [top.hex], False)  # both have used up what they had
     assert fires(f)[3:] == [("u/b", "phasing", 6)]
-    assert f.dice.used_up() and low.return_left == 0
+    assert f.dice.used_up() and left(f, low, RETURN) == 0
 
 
 def test_points_held_back_answer_a_second_fire_10_42(field):
@@ -843,7 +848,7 @@ def test_batteries_may_combine_their_return_fire_10_63(field, combined):
     f.answers[0]["combine_guns"] = [combined]
     f.series.fire.phasing(mine, [g.hex], False)
     assert [event.sp for event in f.events("fire")] == ([6, 9] if combined else [6, 4, 5])
-    assert h.return_left == 0
+    assert left(f, h, RETURN) == 0
 
 
 def test_small_arms_of_one_hex_combine_by_option_10_82(field):
@@ -859,7 +864,7 @@ def test_small_arms_of_one_hex_combine_by_option_10_82(field):
     f.series.fire.phasing(a, [b.hex], False)
     assert [(event.sp, event.drms) for event in f.events("fire")] == [(7, "disordered -1"), (6, "prepared +1")]
     assert a.fired and c.fired and not g.fired  # no frontage is left for the third
-    assert (b.return_left, d.return_left) == (0, 0)
+    assert (left(f, b, RETURN), left(f, d, RETURN)) == (0, 0)
 
 
 def test_small_arms_fire_apart_without_the_option_10_14(field):
@@ -928,7 +933,7 @@ def test_withdrawal_fire_10_44(field):
     f.series.fire.withdrawal(a, a.hex, f.hex("A0203"))
     assert fires(f) == [("c/b", "withdrawal", 5)]
     f.series.fire.withdrawal(a, a.hex, f.hex("A0203"))
-    assert len(fires(f)) == 1 and b.withdrawal_left == 0 and g.withdrawal_left == -1
+    assert len(fires(f)) == 1 and left(f, b, WITHDRAWAL) == 0 and left(f, g, WITHDRAWAL) == -1
 
 
 def test_withdrawal_fire_strikes_those_left_behind_10_44(field):
@@ -956,7 +961,7 @@ def test_fire_at_a_vacated_hex_is_spent_without_a_roll_10_41(field):
     f.begin(a)
     f.series.fire.withdrawal(a, a.hex, f.hex("A0203"))
     assert a.place == ELIMINATED and f.dice.used_up()
-    assert (b.withdrawal_left, c.withdrawal_left) == (0, 0)
+    assert (left(f, b, WITHDRAWAL), left(f, c, WITHDRAWAL)) == (0, 0)
 
 
 def test_approach_fire_once_10_45(field):
@@ -968,7 +973,7 @@ def test_approach_fire_once_10_45(field):
     f.begin(a)
     f.series.fire.approach(a)
     f.series.fire.approach(a)
-    assert fires(f) == [("c/bty", "approach", 5)] and g.approach_left == 0
+    assert fires(f) == [("c/bty", "approach", 5)] and left(f, g, APPROACH) == 0
 
 
 def test_no_approach_fire_from_four_hexes_or_out_of_arc_10_45(field):
@@ -1000,7 +1005,7 @@ def test_pre_shock_fire_strikes_the_top_shocking_unit_10_43(field):
     f.play([face(f, 6, 1, "1d+2"), ("cohesion", 0)])
     f.begin(a)
     f.series.fire.pre_shock([shock([a], [b.hex])])
-    assert f.events("fire")[0].target == "u/a" and (a.strength, b.pre_shock_left) == (4, 0)
+    assert f.events("fire")[0].target == "u/a" and (a.strength, left(f, b, PRE_SHOCK)) == (4, 0)
     f.series.fire.pre_shock([shock([a], [b.hex])])
     assert len(f.events("fire")) == 1
 
@@ -1111,7 +1116,7 @@ def test_when_units_may_fire_10_11(field, orders, standing, after_moving, answer
     f.play()
     f.begin(a)
     assert f.series.fire.may_fire(a) is standing
-    assert f.series.fire.may_return(b, a.hex, [b.hex]) is answers
+    assert f.series.fire.may_return(b.parts[0], a.hex, [b.hex]) is answers
     a.moved, a.spent = True, 2
     assert f.series.fire.may_fire(a) is after_moving
 
@@ -1192,7 +1197,7 @@ def test_leaders_do_not_affect_fire_11_71(field):
     f.begin(a)
     drms = []
     for leader in (None, f.leader("Corps", "A0303", f.battle.corps[0]), f.leader("Other", "A0403", side=1)):
-        drms.append(f.series.fire.modifier(a, a.hex, b, PHASING, True))
+        drms.append(f.series.fire.modifier(a, a.hex, b.parts[0], PHASING, True))
         assert leader is None or leader.in_play()
     assert drms == [1, 1, 1]
 
@@ -1212,7 +1217,7 @@ def test_green_units_fire_worse_and_are_else_as_others_14_1(field):
 
 
 def drms_of(f, unit, victim, mode):
-    f.series.fire.modifier(unit, unit.hex, victim, mode, True)
+    f.series.fire.modifier(unit, unit.hex, victim.parts[0], mode, True)
     return f.series.fire.drms.text()
 
 

@@ -9,6 +9,7 @@ from simkit.model.forces import REFUSED_RIGHT as RIGHT
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.play.audit import audit
 from simkit.rules.commander import CommanderError, Designation
+from simkit.rules.firemodifiers import APPROACH
 
 GUNS, HORSE = 2, 1
 
@@ -317,7 +318,7 @@ def test_12_35b_disordered_again_by_reacting_it_may_not_answer_that_unit(field):
     other = f.battle.units[0]
     f.series.fire.phasing(u, [target.hex], False)
     assert asked(f, "return_fire") == 0 and target.silenced_by == other.index
-    assert not f.series.fire.may_return(target, u.hex, [target.hex])
+    assert not f.series.fire.may_return(target.parts[0], u.hex, [target.hex])
 
 
 def test_9_61_the_stack_of_the_firing_unit_is_another_enemy_unit(field):
@@ -545,7 +546,7 @@ def test_9_63_10_45_guns_either_fire_at_the_approach_or_move_off(field):
     f.begin(u)
     f.answers[1]["approach_fire"] = [4]
     go(f, u, "A0505")
-    assert f.dice.used_up() and guns.approach_left == 0
+    assert f.dice.used_up() and f.series.fire.left(guns.parts[0], APPROACH) == 0
     assert not f.series.reaction.may_move_off(guns, v) and f.series.reaction.may_move_off(others, v)
     others.moved_off = True
     before = asked(f, "approach_fire")

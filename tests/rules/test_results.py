@@ -41,7 +41,7 @@ TWO_D = FireResult(2, 2, 0, "2D")
 
 
 def hit(f, place, result, cause=BY_SMALL_ARMS, origin="A0803", first=()):
-    return f.series.results.apply_fire(f.hex(place), result, cause, list(first), f.hex(origin))
+    return f.series.results.apply_fire(f.hex(place), result, cause, list(first), [f.hex(origin)])
 
 
 def kinds(f):
@@ -737,7 +737,7 @@ def test_what_disorder_forbids_12_34(field):
         near = [node for node in f.series.movement.reached if f.battle.enemy_near(node.hex, 0)]
         assert bool(near) is not disordered
         assert f.series.shock.may_shock(c) and f.series.shock.targets(c) == [e.hex]
-        f.series.fire.modifier(c, c.hex, e, 0, True)
+        f.series.fire.modifier(c, c.hex, e.parts[0], 0, True)
         assert f.series.fire.drms.text() == ("disordered -1" if disordered else "prepared +1")
     assert not f.series.fire.may_fire(g) and f.series.movement.may_move(g)
 

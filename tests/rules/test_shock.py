@@ -685,7 +685,7 @@ def _needs_check(f, firer):
     """Whether the fire of a 9 asks for a check or disorders at once."""
     from simkit.rules.nonphasing import PRE_SHOCK
 
-    drm = f.series.fire.modifier(firer, firer.hex, f.battle.units_in(f.hex("A0404"))[0], PRE_SHOCK, False)
+    drm = f.series.fire.modifier(firer, firer.hex, f.battle.units_in(f.hex("A0404"))[0].parts[0], PRE_SHOCK, False)
     return f.charts.fire_table.result(firer.strength, 9 + drm).disorder == 1
 
 
