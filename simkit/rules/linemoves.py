@@ -11,6 +11,7 @@ from simkit.model.forces import ARTILLERY, ATTACK, EXTENDED_LINE, IN_ONE_HEX, IN
 from simkit.model.formation import left_flank, line_from_left, right_flank
 from simkit.rules.chapter import Chapter
 from simkit.rules.movementcosts import THROUGH_UNITS, WITH_CHECK
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
@@ -148,7 +149,8 @@ class LinePlans(Chapter):
     def retractions(self, unit: Unit) -> list[LineMove]:
         """8.41, 8.42, 9.42: the ways in which a line may retract now: an end into the part beside it, or all into one.
 
-        Enemies next to the hex that stays do not hinder it, nor does disorder.
+        Enemies next to the hex that stays do not hinder it, nor does disorder; but in Gringo! nobody who is disordered
+        moves a part next to them (12.34).
         """
         found: list[LineMove] = []
         if unit.extended != EXTENDED_LINE or not self.series.movement.may_move(unit):
@@ -160,7 +162,8 @@ class LinePlans(Chapter):
             for last in range(first, count):
                 if last - first + 1 < count:
                     made = self._retraction(unit, line, first, last)
-                    if made.cost <= DEAREST:
+                    barred = made.near and unit.disordered and self.options.edition == GRINGO
+                    if made.cost <= DEAREST and not barred:
                         self._offer(unit, made, found)
         return found
 

@@ -11,6 +11,7 @@ from simkit.model.log import EVERYTHING, Event
 from simkit.rules.commander import CommanderError
 from simkit.rules.linemoves import PIVOT, WITHDRAWAL, LineMove, LinePlans
 from simkit.rules.movementcosts import WITH_CHECK
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
@@ -69,9 +70,11 @@ class LineSteps(LinePlans):
         return unit.counts()
 
     def _finished(self, unit: Unit) -> None:
-        """7.32, 10.44: the end of a manoeuvre: refused flanks that it fills, fire at those left behind."""
+        """7.32, 9.71, 10.44: the end of a manoeuvre: refused flanks that it fills, fire at those behind, new orders."""
         self.series.refusal.settled(unit)
         self.series.fire.move_finished(unit)
+        if unit.arrival is not None:
+            self.series.reinforcements.has_moved(unit)
 
     def _cost(self, unit: Unit, move: LineMove, step: i64) -> i64:
         """Half MPs of a step as things now stand; PROHIBITED if they do not allow it and what is to follow any more."""
@@ -116,7 +119,8 @@ class LineSteps(LinePlans):
         else:
             unit.spent += cost
         self._enter(unit, move, way, step, sides)
-        if move.kind == WITHDRAWAL and not self._falls_back(unit, way, cost):
+        hard = self.options.edition == GRINGO and move.cost > move.steps() * ONE_MP
+        if move.kind == WITHDRAWAL and not self._falls_back(unit, way, cost, hard):
             return False
         if passed and not self._passes(unit, way, passed):
             return False
@@ -227,10 +231,13 @@ class LineSteps(LinePlans):
         self._go_back(unit, way, len(way.places) - 3)
         return False
 
-    def _falls_back(self, unit: Unit, way: LineWay, cost: i64) -> bool:
-        """9.54: the check of a line that withdraws into hexes of more than one movement point; False if it stops."""
-        drm = (cost + ONE_MP - 1) // ONE_MP - 1
-        if drm <= 0 or self.series.results.udd(unit, drm, "withdrawal"):
+    def _falls_back(self, unit: Unit, way: LineWay, cost: i64, hard: bool) -> bool:
+        """9.54: the check of a line that withdraws into hexes of more than one movement point; False if it stops.
+
+        In Gringo! it is `hard` for all its hexes if it is so for one.
+        """
+        drm = max((cost + ONE_MP - 1) // ONE_MP - 1, 0)
+        if (drm == 0 and not hard) or self.series.results.udd(unit, drm, "withdrawal"):
             return True
         if not unit.disordered:
             self.series.results.disorder(unit, CAUSE_TERRAIN)

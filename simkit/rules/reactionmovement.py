@@ -15,6 +15,7 @@ from simkit.rules.chapter import Chapter
 from simkit.rules.combatresults import CAUSE_NAMES
 from simkit.rules.commander import Way
 from simkit.rules.firemodifiers import APPROACH
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -56,11 +57,14 @@ class ReactionMovement(Chapter):
     def may_move_off(self, unit: Unit, mover: Unit) -> bool:
         """9.63, 6.13: whether mounted cavalry or artillery may move in reaction to the movement of an enemy unit.
 
-        Artillery once in an enemy activation, and not in one in which it has used approach fire.
+        Artillery once in an enemy activation, and not in one in which it has used approach fire. No Extended Column,
+        but in Gringo!, where only 9.61 names it.
         """
         if unit.side == self.battle.phasing or not unit.counts() or unit.orders == MARCH:
             return False
-        if unit.extended == EXTENDED_COLUMN or (unit.kind != ARTILLERY and not unit.is_mounted()):
+        if unit.extended == EXTENDED_COLUMN and self.options.edition > GRINGO:
+            return False
+        if unit.kind != ARTILLERY and not unit.is_mounted():
             return False
         if unit.kind == ARTILLERY and (unit.moved_off or self.series.fire.answered(unit, APPROACH)):
             return False

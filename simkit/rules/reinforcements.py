@@ -326,12 +326,14 @@ class Reinforcements(Chapter):
     def has_moved(self, unit: Unit) -> None:
         """9.71 of Gringo!: one that ends a move in its brigadier's range takes up the brigade's orders at once.
 
-        By the newer books it does so when it next begins an activation there, like any straggler (4.23).
+        A march there was all its movement. By the newer books it takes them up when it next begins an activation there,
+        like any straggler (4.23).
         """
         command = unit.command
         if self.options.edition > GRINGO or not unit.counts() or not command.has_leader():
             return
         if unit.orders != command.orders and self.series.command.unit_in_range(unit):
+            unit.finished = unit.finished or unit.orders == MARCH
             self.series.orders.give(unit, command.orders)
 
     def note_chances(self) -> None:

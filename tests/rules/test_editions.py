@@ -2,7 +2,8 @@
 
 import pytest
 
-from simkit.model.forces import ADVANCE, CAVALRY
+from simkit.model.forces import ADVANCE, ATTACK, CAVALRY, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
+from simkit.play.audit import audit
 from simkit.rules.commander import CommanderError
 from simkit.rules.options import EDITIONS
 
@@ -186,3 +187,144 @@ def test_9_55_9_71_option_2_guns_that_come_onto_the_map_began_it_close_to_nobody
     known = {(a.id, b.id): sight.clear(a, b) for a in f.map.hexes for b in f.map.hexes}
     sight.forget()
     assert known == {(a.id, b.id): sight.clear(a, b) for a in f.map.hexes for b in f.map.hexes}
+
+
+# -- lines and columns -----------------------------------------------------------------------------------------------
+
+
+def pick(moves, *idents):
+    """The offer that leads a line to these hexes."""
+    return next(move for move in moves if sorted(place.id for place in move.places) == sorted(idents))
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("disordered", [False, True])
+def test_8_41_12_34_a_disordered_line_retracts_next_to_the_enemy(field, name, disordered):
+    """The newer books allow it in so many words; in Gringo! nobody who is disordered moves next to the enemy."""
+    f = field(6, 6)
+    a = f.unit("a", "A0303", "E", strength=9, disordered=disordered)
+    f.unit("foe", "A0402", "W", side=1)
+    f.play(options=edition(name))
+    f.battle.add_part(a, f.hex("A0302"), 0, EXTENDED_LINE)
+    f.begin(a)
+    offers = [[place.id for place in move.places] for move in f.series.lines.retractions(a)]
+    assert ["A0303"] in offers
+    assert (["A0302"] in offers) is (not disordered or name != "gringo")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_8_41_9_53_a_line_that_has_retracted_next_to_the_enemy(field, name):
+    """By the newer books it then stops and does not turn, by Gringo! it may go on."""
+    f = field(6, 6)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.unit("foe", "A0402", "W", side=1)
+    f.play(options=edition(name))
+    f.battle.add_part(a, f.hex("A0302"), 0, EXTENDED_LINE)
+    f.begin(a)
+    f.series.lines.retract(a, pick(f.series.lines.retractions(a), "A0302"))
+    assert f.series.movement.may_move(a) is (name == "gringo")
+
+
+@pytest.mark.parametrize(("name", "checks"), [("gringo", [0, 1]), ("into_the_woods", [1]), ("dead_of_winter", [1])])
+def test_9_54_a_line_that_withdraws_through_a_cheap_and_a_dear_step(field, name, checks):
+    f = field(9, 8)
+    a = f.unit("a", "A0403", "E", strength=9, cohesion=5)
+    f.ground("woods", "A0204")
+    f.play([("cohesion", 0)] * len(checks), options=edition(name))
+    f.battle.add_part(a, f.hex("A0404"), 1, EXTENDED_LINE)
+    f.begin(a)
+    move = next(
+        move for move in f.series.lines.withdrawals(a)
+        if move.ways[0][0].to.id == "A0303" and {place.id for place in move.places} == {"A0203", "A0204"}
+    )
+    assert f.series.lines.withdraw(a, move)
+    assert [udd.drm for udd in f.events("udd")] == checks
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_9_6_9_63_cavalry_in_extended_column(field, name):
+    """The newer books forbid it every reaction; Gringo! bars it from facing and refusal alone (9.61)."""
+    f = field(14, 7)
+    u = f.unit("u", "A0403", "E", orders=ATTACK)
+    horse = f.unit("horse", "A0803", "W", side=1, kind=CAVALRY, strength=6)
+    f.play([("cohesion", 0)], options=edition(name))
+    f.battle.add_part(horse, f.hex("A0903"), 0, EXTENDED_COLUMN)
+    f.begin(u)
+    f.answers[1]["reaction_move"] = [True] * 3
+    go(f, u, "A0503")
+    assert f.series.reaction.headings(horse, [u]) == []
+    assert (f.asked[1].count("reaction_move") > 0) is (name == "gringo")
+    assert (horse.hex.id != "A0803") is (name == "gringo")
+    assert audit(f.battle) == []
+
+
+# -- reinforcements --------------------------------------------------------------------------------------------------
+
+
+def late(f, orders, brigades, name):
+    """A regiment that enters without its brigadier, who stands on the map within four points of A0504."""
+    own = f.battle.brigades[0]
+    own.orders = brigades
+    f.leader("Brigadier", "A0804", own, command_range=4)
+    f.unit("1 IL", "A0804", "E" if brigades == MARCH else "SSE", orders=brigades)
+    unit = f.unit("2 IL", None)
+    f.unit("1 TN", "A1604", "W", side=1)
+    f.reinforcement(0, ["A0104"], [unit], orders=[orders])
+    f.play(options=edition(name))
+    f.begin_turn(0)
+    return unit
+
+
+@pytest.mark.parametrize(
+    ("name", "orders"), [("gringo", ATTACK), ("into_the_woods", ADVANCE), ("dead_of_winter", ADVANCE)]
+)
+def test_9_71_who_came_without_his_brigadier_and_moves_into_his_range(field, name, orders):
+    """Gringo! gives him the brigade's orders as his move ends there, the newer books as he begins an activation."""
+    f = field(16, 8)
+    unit = late(f, ADVANCE, ATTACK, name)
+    f.begin(unit)
+    go(f, unit, "A0504")
+    assert unit.orders == orders
+    f.series.orders.catch_up(unit.command)
+    assert unit.orders == ATTACK
+
+
+def test_9_71_by_gringo_a_march_into_his_range_ends_the_turn(field):
+    f = field(16, 8)
+    unit = late(f, MARCH, ADVANCE, "gringo")
+    f.begin(unit)
+    go(f, unit, "A0504")
+    assert unit.orders == ADVANCE
+    assert unit.finished
+    assert unit.heading % 2 == 1
+    assert audit(f.battle) == []
+
+
+@pytest.mark.parametrize(("name", "shocks"), [("gringo", True), ("into_the_woods", True), ("dead_of_winter", False)])
+def test_9_71_9_72_who_enters_under_advance_orders_and_comes_next_to_guns(field, name, shocks):
+    """Only Dead of Winter bars shock to all who enter so; the other books to those who enter next to an enemy."""
+    f = field(16, 8)
+    unit = f.unit("1 IL", None)
+    f.unit("battery", "A0404", "E", side=1, kind=2)
+    f.reinforcement(0, ["A0104"], [unit], orders=[ADVANCE])
+    f.play(options=edition(name))
+    f.begin_turn(0)
+    f.begin(unit)
+    go(f, unit, "A0304")
+    assert f.battle.enemy_near(unit.hex, 0)
+    assert f.series.shock.may_shock(unit) is shocks
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_9_72_who_enters_under_advance_orders_next_to_an_enemy(field, name):
+    f = field(16, 8)
+    unit = f.unit("1 IL", None)
+    f.unit("1 TN", "A0204", "W", side=1)
+    f.reinforcement(0, ["A0104"], [unit], orders=[ADVANCE])
+    f.play(options=edition(name))
+    f.begin_turn(0)
+    f.begin(unit)
+    f.series.movement.search(unit)
+    node = next(node for node in f.series.movement.reached if node.hex.id == "A0104" and node.heading == 3)
+    f.series.movement.move(unit, node, 3)
+    assert not f.series.shock.may_shock(unit)
