@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit.commanders.random_play import RandomCommander
 from simkit.model.forces import NOT_ENTERED
 from simkit.model.log import EVERYTHING
 from simkit.play.audit import audit
@@ -72,7 +73,7 @@ def test_9_7_who_is_to_enter_is_off_the_map_at_the_start(built):
     ("union", "confederate"),
     [("steady", "aggressive"), ("random", "random"), ("wild", "wild"), ("cautious", "random"), ("wild", "steady")],
 )
-def test_9_7_every_state_is_legal(fought, union, confederate, key):
+def test_9_71_every_state_is_legal(fought, union, confederate, key):
     game, witness = fought(union, confederate, key)
     assert witness.faults == []
     entered = {event.unit for event in game.log.events if event.kind == "enter"}
@@ -105,3 +106,36 @@ def test_3_0_orders_are_given_between_division_orders_and_the_pool(fought):
     for at in given:
         turn = kinds[at][0]
         assert all(kinds[other][0] != turn for other in range(at) if kinds[other][1] == "marker")
+
+
+def test_5_13_the_side_with_the_initiative_gives_reinforcement_orders_first(built):
+    """In the second turn of the battle both sides have reinforcements; whoever has the initiative is asked first."""
+    asked = []
+
+    class Asked(RandomCommander):
+        def reinforcement_orders(self, series, command, units, choices):
+            asked.append((int(series.battle.turn), int(self.side)))
+            return super().reinforcement_orders(series, command, units, choices)
+
+    both = 0
+    for key in KEYS:
+        asked.clear()
+        game = Game(built.battle, built.series, KeyedDice(*key), [Asked(), Asked()])
+        firsts = []
+        game.watch(Firsts(firsts))
+        game.play(0)
+        for turn, first in enumerate(firsts):
+            sides = [side for when, side in asked if when == turn]
+            assert sides == sorted(sides, key=lambda side: side != first)
+            both += len(set(sides)) == 2
+    assert both > 0
+
+
+class Firsts(Observer):
+    """Notes the side that goes first in each turn."""
+
+    def __init__(self, firsts):
+        self.firsts = firsts
+
+    def after_turn(self, game):
+        self.firsts.append(int(game.series.activation.first_side()))

@@ -111,7 +111,7 @@ def test_9_71_off_the_map_it_faces_as_it_likes(field):
 @pytest.mark.parametrize(
     ("orders", "allowance", "mode"), [(ADVANCE, 12, "Advance"), (ATTACK, 6, "Attack"), (MARCH, 48, "March")]
 )
-def test_9_71_it_moves_in_the_mode_of_its_orders(field, orders, allowance, mode):
+def test_9_71_6_14_it_moves_in_the_mode_of_its_orders(field, orders, allowance, mode):
     f = one_group(field, orders=orders)
     unit = f.units[0]
     assert unit.orders == orders == unit.command.orders
@@ -501,7 +501,7 @@ def test_example_5_28_a_brigade_with_an_activation_efficiency_of_one_acts_once(f
 
 
 def test_example_9_74_one_activation_on_the_march_is_the_movement_of_one(field):
-    """9.74, dead-of-winter:1128: with one marker allowed it marches the equivalent of one activation."""
+    """9.74, 5.35, dead-of-winter:1128: with one marker allowed it marches the equivalent of one activation."""
     f = one_group(field, orders=MARCH)
     f.group.activations = 1
     f.begin_turn(0)
@@ -512,7 +512,7 @@ def test_example_9_74_one_activation_on_the_march_is_the_movement_of_one(field):
 
 
 def test_9_74_a_number_of_its_own_may_be_more_than_its_divisions(field):
-    """Those on the map act on the markers that their division drew, the others on as many as their book says."""
+    """5.28: those on the map act on the markers that their division drew, the others on as many as their book says."""
     f = field(16, 8)
     f.unit("1 IL", "A0803")
     f.leader("Brigadier", "A0803", f.battle.brigades[UNION])
