@@ -1,4 +1,4 @@
-"""What the heuristic commander answers when a rule asks in the middle of an action (10.4, 11.33, 12.4, 12.6)."""
+"""What the heuristic commander answers when a rule asks in the middle of an action (9.6, 10.4, 11.33, 12.4, 12.6)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.doctrine import Doctrine
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ATTACK, Unit
-from simkit.model.hexgrid import FRONT, zone
+from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Unit
+from simkit.model.formation import left_flank, right_flank
+from simkit.model.hexgrid import FRONT, line, zone
 from simkit.rules.commander import Commander, Way
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 NO_WORTH: Final[i64] = -1000000
+# Cohesion Ratings from which a check is risked: by a unit in good order, and by a disordered one that might rout
+LIKELY: Final[i64] = 5
+SURE: Final[i64] = 7
+NEXT_BUT_ONE: Final[i64] = 2  # hexes at which a charge threatens
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -77,6 +82,88 @@ class HeuristicAnswers(Commander):
         if self.doctrine.give_way > 1000 or units[0].disordered:
             return False
         return series.shock.estimate(attackers, units[0].hex) >= self.doctrine.give_way
+
+    # -- reactions (9.6) -------------------------------------------------------------------------------------------
+
+    def reaction_facing(self, series: Series, unit: Unit, enemy: Unit, headings: list[int]) -> i64:
+        """Towards an enemy beside its front, if that leaves no other out of it and the check is worth the risk.
+
+        Guns, who do not check, turn to one farther off as well.
+        """
+        away = unit.hex.distance_to(enemy.hex)
+        if (away > 1 and unit.kind != ARTILLERY) or not self.dares_check(series, unit):
+            return -1
+        best: i64 = -1
+        most = self._enemies_before(series, unit, unit.heading)
+        for at, heading in enumerate(headings):
+            faced = self._enemies_before(series, unit, heading)
+            if away > 1 and self._covers(unit, heading, enemy.hex):
+                faced += 1
+            if faced > most:
+                best = at
+                most = faced
+        return best
+
+    def reaction_refusal(self, series: Series, unit: Unit, enemy: Unit, sides: list[int]) -> i64:
+        """Against an enemy on that flank, if the hex has fire to spare for it and the check is worth the risk."""
+        points: i64 = 0
+        for mate in series.battle.units_in(unit.hex):
+            points += mate.strength
+        if points < self.doctrine.fragile or points < 2 or not self.dares_check(series, unit):
+            return -1
+        for at, side in enumerate(sides):
+            if side in (REFUSED_LEFT, REFUSED_RIGHT):
+                part = series.refusal.end(unit, side)
+                flank = left_flank(part.heading()) if side == REFUSED_LEFT else right_flank(part.heading())
+                if series.battle.held_by(part.hex.sides[flank].to) == 1 - unit.side:
+                    return at
+        return -1
+
+    def dares_check(self, series: Series, unit: Unit) -> bool:
+        """Whether those of a stack who must check are likely enough to pass; disordered ones would risk a rout."""
+        for mate in series.battle.units_in(unit.hex):
+            if mate.kind != ARTILLERY and mate.cohesion() < (SURE if mate.disordered else LIKELY):
+                return False
+        return True
+
+    def _enemies_before(self, series: Series, unit: Unit, heading: i64) -> i64:
+        faced: i64 = 0
+        for side in unit.hex.nodes[heading].ahead:
+            if series.battle.held_by(side.to) == 1 - unit.side:
+                faced += 1
+        return faced
+
+    def _covers(self, unit: Unit, heading: i64, place: Hex) -> bool:
+        exits = line(place.q - unit.hex.q, place.r - unit.hex.r).exits
+        for direction in range(6):
+            if exits & (1 << direction) != 0 and zone(heading, direction) == FRONT:
+                return True
+        return False
+
+    def reaction_move(self, series: Series, unit: Unit, enemy: Unit, place: Hex) -> bool:
+        """Off, before a charge that it can't stop: guns alone that do not bear on it, cavalry that it outweighs."""
+        away = unit.hex.distance_to(place)
+        if enemy.kind == ARTILLERY or enemy.orders != ATTACK or enemy.disordered or away > NEXT_BUT_ONE:
+            return False
+        if unit.kind == ARTILLERY:
+            if self._supported(series, unit):
+                return False
+            return not series.fire.able(unit) or not series.facing.in_arc(unit, place)
+        if away > 1 or (not unit.disordered and unit.cohesion() < LIKELY):
+            return False
+        return unit.strength < enemy.strength or not series.facing.in_arc(unit, place)
+
+    def _supported(self, series: Series, unit: Unit) -> bool:
+        """Whether infantry or cavalry in good order stands with guns or next to them."""
+        for other in series.battle.units:
+            if other.side == unit.side and other.kind != ARTILLERY and other.counts() and not other.disordered:
+                if other.hex.distance_to(unit.hex) <= 1:
+                    return True
+        return False
+
+    def fire_before_reaction(self, series: Series, unit: Unit, battery: Unit) -> bool:
+        """At close range: there will be nothing left to charge."""
+        return unit.hex.distance_to(battery.hex) <= NEXT_BUT_ONE
 
     def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
         """Away from enemies, into cover, not through friends."""

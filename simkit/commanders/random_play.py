@@ -115,6 +115,26 @@ class RandomCommander(Commander):
         """Sometimes."""
         return self._pick(series, units[0].command, 3) == 0
 
+    def reaction_facing(self, series: Series, unit: Unit, enemy: Unit, headings: list[int]) -> i64:
+        """Any heading, or none."""
+        return self._pick(series, unit.command, len(headings) + 1) - 1
+
+    def reaction_refusal(self, series: Series, unit: Unit, enemy: Unit, sides: list[int]) -> i64:
+        """Any flank, or none."""
+        return self._pick(series, unit.command, len(sides) + 1) - 1
+
+    def reaction_move(self, series: Series, unit: Unit, enemy: Unit, place: Hex) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 3) == 0
+
+    def fire_before_reaction(self, series: Series, unit: Unit, battery: Unit) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 2) == 0
+
+    def keeps_moving(self, series: Series, unit: Unit) -> bool:
+        """Mostly."""
+        return self._pick(series, unit.command, 4) > 0
+
     def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
         """Any way."""
         return self._pick(series, unit.command, len(ways))

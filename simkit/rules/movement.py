@@ -142,7 +142,7 @@ class Movement(EndOfMove):
                 one.moved = one.moved or turn > 0
             return False
         by_road = side.by_road
-        moved_off = self.series.reaction.about_to_enter(unit, [side.to], cost)
+        moved_off = self.series.reaction.about_to_enter(way.units, [side.to], cost)
         if not self._all_in(way, origin):
             return False
         self.prepare_stack(way.units)
@@ -323,7 +323,7 @@ class Movement(EndOfMove):
         self.price(unit, hexside)
         by_road = hexside.by_road
         if self._still_in(unit, origin):
-            self.series.reaction.about_to_enter(unit, [hexside.to], 0)
+            self.series.reaction.about_to_enter([unit], [hexside.to], 0)
         arrived = self._still_in(unit, origin)
         if arrived:
             unit.spent = self.full_allowance(unit, False)

@@ -82,8 +82,10 @@ class Reaction(ReactionMovement):
         self.holding = False
         held = self.held
         self.held = []
-        for unit in held:
-            self.entered(unit)
+        while held:
+            together = [unit for unit in held if unit.hex is held[0].hex]
+            held = [unit for unit in held if unit not in together]
+            self.entered_together(together)
 
     def targeted(self, places: list[Hex], origins: list[Hex]) -> list[Unit]:
         """9.61: units in hexes under phasing fire from `origins`, all outside their front."""

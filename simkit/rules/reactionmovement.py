@@ -54,8 +54,8 @@ class ReactionMovement(Chapter):
                     return True
         return False
 
-    def may_move_off(self, unit: Unit, mover: Unit) -> bool:
-        """9.63, 6.13: whether mounted cavalry or artillery may move in reaction to the movement of an enemy unit.
+    def may_move_off(self, unit: Unit, movers: list[Unit]) -> bool:
+        """9.63, 6.13: whether mounted cavalry or artillery may move in reaction to the movement of an enemy stack.
 
         Artillery once in an enemy activation, and not in one in which it has used approach fire. No Extended Column,
         but in Gringo!, where only 9.61 names it.
@@ -68,17 +68,18 @@ class ReactionMovement(Chapter):
             return False
         if unit.kind == ARTILLERY and (unit.moved_off or self.series.fire.answered(unit, APPROACH)):
             return False
-        return not self.in_other_front(unit.side, unit.hex, [mover])
+        return not self.in_other_front(unit.side, unit.hex, movers)
 
     # -- the enemy is about to enter a hex -------------------------------------------------------------------------
 
-    def about_to_enter(self, mover: Unit, places: list[Hex], cost: i64) -> bool:
+    def about_to_enter(self, movers: list[Unit], places: list[Hex], cost: i64) -> bool:
         """9.63: a phasing unit is about to move into a hex, or a line into several: who moves off before it does.
 
         Args:
-            mover: the phasing unit, still where it was; afterwards it must go on unless it is gone or finished.
-            places: the hexes that it is about to enter, in the order of its parts.
-            cost: half movement points that it needs for that, which a fire before must leave it.
+            movers: the phasing unit, or all of a stack that moves as one (8.21), still where they were; afterwards
+                they must go on unless they are gone or finished.
+            places: the hexes that they are about to enter, in the order of the parts of a line.
+            cost: half movement points that they need for that, which a fire before must leave them.
 
         Returns:
             Whether anybody has moved off.
@@ -92,14 +93,14 @@ class ReactionMovement(Chapter):
         most = NIGHT_RANGE if night else REACTION_RANGE
         moved = False
         for unit in self.movers:
-            if unit.side == mover.side:
+            if unit.side == movers[0].side:
                 continue
             place = self._nearest(unit, places)
-            if unit.hex.distance_to(place) > most or not self.may_move_off(unit, mover):
+            if unit.hex.distance_to(place) > most or not self.may_move_off(unit, movers):
                 continue
-            if self.series.owner(unit).reaction_move(self.series, unit, mover, place):
-                moved = self._move_off(unit, mover, places, cost) or moved
-                if not mover.counts() or mover.finished:
+            if self.series.owner(unit).reaction_move(self.series, unit, movers[0], place):
+                moved = self._move_off(unit, movers, places, cost) or moved
+                if not movers[0].counts() or movers[0].finished:
                     break
         return moved
 
@@ -110,8 +111,9 @@ class ReactionMovement(Chapter):
                 best = place
         return best
 
-    def _move_off(self, unit: Unit, mover: Unit, places: list[Hex], cost: i64) -> bool:
+    def _move_off(self, unit: Unit, movers: list[Unit], places: list[Hex], cost: i64) -> bool:
         """9.63: one unit moves off, after the fire of the phasing unit at artillery; False if it stays after all."""
+        mover = movers[0]
         start = unit.hex
         most = MOST_HEXES
         if unit.kind == ARTILLERY and self._fired_before(unit, mover, cost):
@@ -125,7 +127,7 @@ class ReactionMovement(Chapter):
                 return False  # it enters no hex to which anybody could react
             if unit.strength < strength or unit.disordered != disordered:
                 most = 1
-        ways = self.ways(unit, mover, places, most)
+        ways = self.ways(unit, movers, places, most)
         if not ways:
             return False
         self.note_reaction(unit, mover, "move")
@@ -149,21 +151,24 @@ class ReactionMovement(Chapter):
         mover.fired = False
         return affordable and self.series.owner(mover).fire_before_reaction(self.series, mover, unit)
 
-    def ways(self, unit: Unit, mover: Unit, places: list[Hex], most: i64) -> list[Way]:
+    def ways(self, unit: Unit, movers: list[Unit], places: list[Hex], most: i64) -> list[Way]:
         """9.63, 12.44: ways of up to `most` hexes by which a unit may move off, as if the enemy had come."""
-        origin = mover.hex
-        alone = len(mover.parts) == 1
-        depth: i64 = 0
-        if alone:
-            depth = origin.stack.index(mover.parts[0])
-            self.battle.lift(mover)
-            self.battle.stand(mover, places[0], True)
+        origin = movers[0].hex
+        order: list[Unit] = [part.unit for part in origin.stack]
+        extended = any(len(mover.parts) > 1 for mover in movers)
+        if not extended:
+            for mover in movers:
+                self.battle.lift(mover)
+                self.battle.stand(mover, places[0], True)
         ways = self.series.retreat.ways([unit], 1, most, places)
         if unit.kind == ARTILLERY:
             ways = [way for way in ways if self._keeps_off(unit, way)]
-        if alone:
-            self.battle.lift(mover)
-            self.battle.stand_at(mover, origin, depth)
+        if not extended:
+            for mover in movers:
+                self.battle.lift(mover)
+            for depth, one in enumerate(order):
+                if one in movers:
+                    self.battle.stand_at(one, origin, depth)
         return ways
 
     def _keeps_off(self, unit: Unit, way: Way) -> bool:

@@ -128,7 +128,7 @@ class Withdrawal(Movement):
         limit = self._withdrawal_limit(unit, side) if len(path.sides) == 0 else self.remaining(unit)
         if cost > limit:
             return False
-        self.series.reaction.about_to_enter(unit, [place], cost)
+        self.series.reaction.about_to_enter([unit], [place], cost)
         if not self._still_in(unit, origin):
             return False
         unit.spent += cost

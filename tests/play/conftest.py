@@ -88,6 +88,21 @@ class Wild(RandomCommander):
     def retreat_before_shock(self, series, units, attackers):
         return self.throw(series, units[0], 2) == 0
 
+    def reaction_facing(self, series, unit, enemy, headings):
+        return self.throw(series, unit, len(headings) + 1) - 1
+
+    def reaction_refusal(self, series, unit, enemy, sides):
+        return self.throw(series, unit, len(sides) + 1) - 1
+
+    def reaction_move(self, series, unit, enemy, place):
+        return self.throw(series, unit, 2) == 0
+
+    def fire_before_reaction(self, series, unit, battery):
+        return self.throw(series, unit, 2) == 0
+
+    def keeps_moving(self, series, unit):
+        return self.throw(series, unit, 2) == 0
+
     def retreat(self, series, unit, ways):
         return self.throw(series, unit, len(ways))
 

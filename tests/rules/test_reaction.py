@@ -422,7 +422,7 @@ def test_9_63_cavalry_may_keep_moving_off_guns_once_in_an_activation(field):
     off(f, times=2)
     f.answers[1]["retreat"] = [lambda series, unit, ways: [len(way.hexes) for way in ways].index(1)]
     go(f, v, "A0410")
-    assert guns.moved_off and not f.series.reaction.may_move_off(guns, v)
+    assert guns.moved_off and not f.series.reaction.may_move_off(guns, [v])
 
 
 def test_9_63_a_second_disorder_costs_a_gun(field):
@@ -518,7 +518,7 @@ def test_9_63_guns_come_no_closer_to_an_enemy_within_four_hexes_who_sees_them(fi
     f.level(hill, "A0904", "A0905", "A0906")
     f.play()
     f.begin(u)
-    ways = [[place.id for place in way.hexes] for way in f.series.reaction.ways(guns, u, [f.hex("A0505")], 2)]
+    ways = [[place.id for place in way.hexes] for way in f.series.reaction.ways(guns, [u], [f.hex("A0505")], 2)]
     assert ways and (["A0806"] in ways) is open_to_guns
     assert ["A0805", "A0905"] not in ways if hill == 0 else True
 
@@ -530,7 +530,7 @@ def test_9_63_12_45_guns_enter_no_hex_dearer_than_two_points(field):
     guns = f.unit("guns", "A0705", "W", kind=GUNS, side=1)
     f.play()
     f.begin(u)
-    assert f.series.reaction.ways(guns, u, [f.hex("A0505")], 2) == []
+    assert f.series.reaction.ways(guns, [u], [f.hex("A0505")], 2) == []
     off(f)
     assert go(f, u, "A0505")  # nowhere to go: they stay, and he comes on
     assert guns.hex.id == "A0705" and not guns.moved_off
@@ -547,7 +547,7 @@ def test_9_63_10_45_guns_either_fire_at_the_approach_or_move_off(field):
     f.answers[1]["approach_fire"] = [4]
     go(f, u, "A0505")
     assert f.dice.used_up() and f.series.fire.left(guns.parts[0], APPROACH) == 0
-    assert not f.series.reaction.may_move_off(guns, v) and f.series.reaction.may_move_off(others, v)
+    assert not f.series.reaction.may_move_off(guns, [v]) and f.series.reaction.may_move_off(others, [v])
     others.moved_off = True
     before = asked(f, "approach_fire")
     go(f, v, "A0507")
@@ -643,7 +643,7 @@ def test_9_63_example_of_movement_and_reaction(field):
     f.answers[1]["approach_fire"] = [0] * 20
     go(f, b, "A1007")
     assert b.came_adjacent and not f.series.movement.may_move(b)
-    assert asked(f, "reaction_move") == 1 and f.series.reaction.may_move_off(battery, b)
+    assert asked(f, "reaction_move") == 1 and f.series.reaction.may_move_off(battery, [b])
     # E
     f.series.movement.withdraw(e, [f.hex("A2403"), f.hex("A2302")])
     assert HEADING_NAMES[e.heading] == "E" and e.hex.id == "A2302"
