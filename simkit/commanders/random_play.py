@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ADVANCE, ATTACK, Command, Unit
+from simkit.model.forces import ADVANCE, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Unit
 from simkit.rules.commander import Commander, Designation, Way
 from simkit.rules.dice import COMMANDER
 
@@ -49,7 +49,7 @@ class RandomCommander(Commander):
         return -1
 
     def act(self, series: Series, brigades: list[Command]) -> None:
-        """Each unit in turn: rally, fire, move or stand, as it falls."""
+        """Each unit in turn: refuse a flank, rally, fire, move or stand, as it falls."""
         for brigade in brigades:
             for unit in brigade.units:
                 self._act(series, brigade, unit)
@@ -78,6 +78,11 @@ class RandomCommander(Commander):
     def _act(self, series: Series, brigade: Command, unit: Unit) -> None:
         if not unit.available():
             return
+        side = (REFUSED_LEFT, REFUSED_RIGHT)[self._pick(series, brigade, 2)]
+        if series.refusal.may_refuse(unit, side) and self._pick(series, brigade, 4) == 0:
+            series.refusal.refuse(unit, side)
+        elif series.refusal.may_unrefuse(unit) and self._pick(series, brigade, 4) == 0:
+            series.refusal.unrefuse(unit)
         draw = self._pick(series, brigade, 4)
         if draw == 0 and series.effectiveness.may_rally(unit):
             series.effectiveness.rally(unit)

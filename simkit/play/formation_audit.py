@@ -18,7 +18,7 @@ from simkit.model.forces import (
     REFUSED_LEFT,
     REFUSED_RIGHT,
 )
-from simkit.model.formation import left_end, left_flank, right_end, right_flank
+from simkit.model.formation import left_end, left_flank, refused_front, right_end, right_flank
 
 if TYPE_CHECKING:
     from simkit.model.forces import Part, Unit
@@ -28,6 +28,7 @@ FOOT_IN_TWO: Final[i64] = 8
 FOOT_IN_THREE: Final[i64] = 15
 HORSE_IN_TWO: Final[i64] = 5
 HORSE_IN_THREE: Final[i64] = 9
+ALONE_REFUSED: Final[i64] = 2  # strength points of a unit that is refused alone in its hex (7.32)
 BOTH: Final[i64] = REFUSED_LEFT + REFUSED_RIGHT
 
 
@@ -108,4 +109,12 @@ def _audit_refusal(name: str, unit: Unit, faults: list[str]) -> None:
         faults.append(f"{name}: refused on the march or in Extended Column (7.32)")
     elif unit.refused == BOTH and unit.extended != EXTENDED_LINE:
         faults.append(f"{name}: refused in both directions, but no Extended Line (7.32)")
+    alone = unit.extended == IN_ONE_HEX and len([part for part in unit.hex.stack if part.unit.abandoned == 0]) == 1
+    if alone and unit.strength < ALONE_REFUSED:
+        faults.append(f"{name}: refused alone with {unit.strength} strength points (7.32)")
+    for part in unit.parts:
+        for side in refused_front(part):
+            for other in side.to.stack:
+                if other.unit.side == unit.side and other.unit.abandoned == 0:
+                    faults.append(f"{name}: {other.unit.id} stands in its refused flank in {side.to.id} (7.32)")
 

@@ -109,7 +109,7 @@ class LineSteps(LinePlans):
         cost = self._cost(unit, move, step)
         if cost >= PROHIBITED:
             return False
-        self.series.reaction.about_to_enter(unit, [side.to for side in sides], cost)
+        self.series.reaction.about_to_enter([unit], [side.to for side in sides], cost)
         if not way.holds():
             return False
         passed = self._passed(unit, sides) if step > 0 else []

@@ -249,3 +249,20 @@ def test_6_15_who_moves_up_to_the_enemy_is_under_attack_orders(fought, who):
                 if own and event.target_hex in beside:
                     orders[witness.orders[number][event.unit]] += 1
     assert list(orders) == [ATTACK], orders
+
+
+@FEW
+@battles
+def test_9_62_9_63_nobody_reacts_twice_in_an_activation_but_cavalry_moving_off(fought, union, confederate, key, run):
+    """9.62, 9.63: one refusal or facing change for a unit, one reaction move for a battery; never a phasing unit's."""
+    played, witness = fought(union, confederate, key, run)
+    units = {unit.id: unit for unit in played.battle.units}
+    for number, events in by_activation(played.log.events).items():
+        reactions = [event for event in events if event.kind == "reaction"]
+        assert all(event.side != witness.acting[number][0].side for event in reactions)
+        turned = Counter(event.unit for event in reactions if event.mode in ("facing", "refusal"))
+        moved = Counter(event.unit for event in reactions if event.mode == "move")
+        assert all(count == 1 for count in turned.values())
+        assert all(count == 1 for ident, count in moved.items() if units[ident].kind == ARTILLERY)
+        answering = {event.unit for event in events if event.kind == "fire" and event.mode == "approach"}
+        assert not answering & set(moved)
