@@ -71,6 +71,7 @@ class Hexside:
         self.price: i64 = 0
         self.by_road = False
         self.by_crossing = False
+        self.disorders_surely = False
 
     def passable(self, mover: i64) -> bool:
         """Whether a class of mover may cross it by some means of movement (9.42)."""

@@ -168,6 +168,7 @@ class PathSearch(MovementCosts):
             if side.stamp != stamp:
                 side.stamp = stamp
                 side.price = self.price(unit, side)
+                side.disorders_surely = self.disorder_across(unit, side, side.by_road) == AUTOMATIC
             cost = node.cost + side.price
             if not side.by_road:
                 cost += turn_price
@@ -180,7 +181,7 @@ class PathSearch(MovementCosts):
             disorders = node.disorders
             if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
                 continue  # 12.34
-            if self.disorder_across(unit, side, side.by_road) == AUTOMATIC:
+            if side.disorders_surely:
                 disorders = 2 if unit.disordered else disorders + 1
             on_road = side.by_road or side.by_crossing
             if side.to is unit.hex and way_out.heading == unit.heading:

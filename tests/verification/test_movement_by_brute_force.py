@@ -17,6 +17,7 @@ from simkit.model.terrain import ByClass, HexsideTerrain, Terrain
 MP = 2  # the engine counts in half movement points
 NEVER = 10**6
 MAPS = 1000
+STACKS = 150  # maps for stacks of each size
 SIZES = [(5, 5), (5, 5), (9, 3), (4, 6), (7, 3)]
 
 BOG = Terrain(
@@ -67,14 +68,14 @@ def lay_out(dice, f):
         f.road(dice.choice(["pike", "road", "trail", "railroad"]), *[place.id for place in way])
 
 
-def random_battle(field, seed):
-    """A small battle with one unit about to move, from a seed; the unit, and what the map shows."""
+def random_battle(field, seed, companions=0):
+    """A small battle with one unit about to move, or with it a stack (8.21), from a seed; the field and who moves."""
     dice = random.Random(seed)
     f = field(*dice.choice(SIZES))
     lay_out(dice, f)
     orders = dice.choice([MARCH, ADVANCE, ADVANCE, ATTACK, ATTACK])
     kind = dice.choice([INFANTRY, INFANTRY, CAVALRY, ARTILLERY])
-    if kind == ARTILLERY and orders == ATTACK:
+    if orders == ATTACK and (kind == ARTILLERY or companions):
         orders = ADVANCE
     own = f.battle.brigades[0]
     own.orders = orders
@@ -82,10 +83,19 @@ def random_battle(field, seed):
     movement = dice.randint(1, 6)
     unit = f.unit(
         "mover", dice.choice(f.map.hexes).id, facing(dice, orders), kind=kind, orders=orders,
-        strength=dice.randint(1, 9), movement=movement, movement_disordered=max(movement - dice.randint(0, 2), 0),
+        strength=dice.randint(1, 2 if companions else 9), movement=movement,
+        movement_disordered=max(movement - dice.randint(0, 2), 0),
         disordered=dice.random() < 0.3, mounted=orders == MARCH or dice.random() < 0.7,
     )
     unit.blown = kind == CAVALRY and unit.disordered and orders == ADVANCE and dice.random() < 0.3
+    units = [unit]
+    for number in range(companions):
+        movement = max(unit.movement_good + dice.randint(-1, 1), 1)
+        units.append(f.unit(
+            f"with {number}", unit.hex.id, HEADING_NAMES[unit.heading], kind=kind, orders=orders, strength=1,
+            movement=movement, movement_disordered=max(movement - dice.randint(0, 2), 0),
+            disordered=dice.random() < 0.3, mounted=unit.mounted,
+        ))
     for number in range(dice.choice([0, 1, 2, 3, 5, 7])):
         befriend(dice, f, unit, number, dice.choice([own, own, other]))
     for number in range(dice.choice([0, 0, 1, 1, 2])):
@@ -96,8 +106,9 @@ def random_battle(field, seed):
     option = dice.choice(["1", "1", "2"])
     f.play([dice.randrange(10) for _ in range(200)], options={"artillery_near_enemy": option})
     f.begin(unit)
-    unit.faced = dice.choice([0, 0, 0, 1, 2])
-    return f, unit
+    for one in units:
+        one.faced = dice.choice([0, 0, 0, 1, 2])
+    return f, units
 
 
 def facing(dice, orders):
@@ -165,11 +176,12 @@ def fronts(heading):
 
 
 class Twin:
-    """All that one unit may do, found by trying every way."""
+    """All that one unit, or a stack that moves as one, may do, found by trying every way."""
 
-    def __init__(self, f, unit):
+    def __init__(self, f, units):
         self.f = f
-        self.unit = unit
+        self.units = units
+        self.unit = unit = units[0]  # all that a stack has in common is read here
         self.column = 2 if unit.kind == ARTILLERY else 1 if unit.kind == CAVALRY and unit.mounted else 0
         self.enemies = [u for u in f.battle.units if u.side != unit.side and u.place == 0 and not u.abandoned]
         self.start = unit.hex
@@ -177,18 +189,21 @@ class Twin:
         self.stops = {}  # (hex id, heading): {(price, disorders)} where it may end
         self.nearest = min((unit.hex.distance_to(u.hex) for u in self.enemies), default=NEVER)
 
-    def allowance(self, disordered):
-        """9.12, 9.24, 11.58, 12.33."""
-        points = self.unit.movement_disordered if disordered else self.unit.movement_good
-        if self.unit.orders == ATTACK or self.unit.blown:
-            points = -(-points // 2)
-        return points * MP
-
     def limit(self, disorders):
-        return self.allowance(self.unit.disordered or disorders > 0)
+        """8.21, 9.12, 9.24, 11.58, 12.33: what may be spent in all; the least of a stack binds it."""
+        least = NEVER
+        for unit in self.units:
+            points = unit.movement_disordered if unit.disordered or disorders > 0 else unit.movement_good
+            if unit.orders == ATTACK or unit.blown:
+                points = -(-points // 2)
+            least = min(least, points * MP)
+        return least
+
+    def disordered(self, disorders):
+        return disorders > 0 or any(unit.disordered for unit in self.units)
 
     def mates(self, place):
-        return [part.unit for part in place.stack if part.unit is not self.unit and not part.unit.abandoned]
+        return [part.unit for part in place.stack if part.unit not in self.units and not part.unit.abandoned]
 
     def beside(self, place):
         return [u for u in self.enemies if u.hex.distance_to(place) == 1]
@@ -220,7 +235,7 @@ class Twin:
     def small(self):
         """8.13, 9.43: orders and strength that let it use roads, bridges and fords."""
         return self.unit.orders != ATTACK and (
-            self.unit.orders == MARCH or self.unit.kind == ARTILLERY or march_limits([self.unit])
+            self.unit.orders == MARCH or self.unit.kind == ARTILLERY or march_limits(self.units)
         )
 
     def marcher_at(self, side):
@@ -304,12 +319,17 @@ class Twin:
 
     def turn_at_start(self, steps):
         """7.24, 9.53: next to the enemy one vertex; turns made before count in."""
-        before = self.unit.faced
-        if self.beside(self.start) and before + steps > 1:
-            return NEVER
-        if self.unit.orders == ATTACK and self.start.terrain.is_wood:
-            return self.turn(self.start, steps)
-        return self.turn(self.start, before + steps) - self.turn(self.start, before)
+        dearest = 0
+        for unit in self.units:
+            before = unit.faced
+            if self.beside(self.start) and before + steps > 1:
+                return NEVER
+            if unit.orders == ATTACK and self.start.terrain.is_wood:
+                cost = self.turn(self.start, steps)
+            else:
+                cost = self.turn(self.start, before + steps) - self.turn(self.start, before)
+            dearest = max(dearest, cost)
+        return dearest
 
     # passage through friends (8.22)
 
@@ -331,7 +351,7 @@ class Twin:
     def may_set_out(self):
         if self.unit.orders == MARCH and (self.beside(self.start) or self.seen(self.start, 4)):
             return False
-        return not (self.beside(self.start) and self.unit.faced > 1)
+        return not (self.beside(self.start) and any(unit.faced > 1 for unit in self.units))
 
     def search(self):
         """Try all ways; a way is given up only if another in all respects the same was no dearer."""
@@ -356,7 +376,7 @@ class Twin:
                             open_ways.append(then)
 
     def steps(self, side, heading, entry, cost, disorders, turned):
-        disordered = self.unit.disordered or disorders > 0
+        disordered = self.disordered(disorders)
         for price, by_road, over, disorder in self.manners(side):
             if price >= NEVER or self.forbidden(side, over, disordered):
                 continue
@@ -388,10 +408,10 @@ class Twin:
         mates = self.mates(place)
         if not mates:
             return cost
-        if not may_stand(self.unit, mates):
+        if not may_stand(self.unit, self.units[1:] + mates):
             return NEVER
         side, by_road, paid, over = entry
-        if (by_road or over) and not march_limits([self.unit, *mates]):
+        if (by_road or over) and not march_limits(self.units + mates):
             cost += max(self.ground(side)[0] - paid, 0)
         if not self.beside(place):
             turned = min((mates[0].heading - heading) % 12, (heading - mates[0].heading) % 12) // 2
@@ -407,16 +427,19 @@ def best(found):
     }
 
 
-def engine(f, unit):
+def engine(f, units):
     """What Movement says, in the twin's words."""
     movement = f.series.movement
     ways, stops = {}, {}
-    movement.search(unit)
+    if len(units) == 1:
+        movement.search(units[0])
+    else:
+        movement.search_stack(units)
     for node in movement.reached:
         key = (node.hex.id, int(node.heading))
         ways.setdefault(key, set()).add((int(node.cost), int(node.disorders)))
         if movement.may_stop(node):
-            stops.setdefault(key, set()).add((int(movement.stop_price(unit, node)), int(node.disorders)))
+            stops.setdefault(key, set()).add((int(movement.stop_price(units[0], node)), int(node.disorders)))
     return best(ways), best(stops)
 
 
@@ -425,10 +448,25 @@ def test_the_search_finds_what_trying_all_ways_finds(field, batch):
     """9.13, 9.2, 9.4, 9.5, 8.22, 8.12, 7.2: every pose that can be reached or held, at its least cost."""
     moves = 0
     for seed in range(batch * MAPS // 10, (batch + 1) * MAPS // 10):
-        f, unit = random_battle(field, seed)
-        twin = Twin(f, unit)
+        f, units = random_battle(field, seed)
+        twin = Twin(f, units)
         twin.search()
-        ways, stops = engine(f, unit)
+        ways, stops = engine(f, units)
+        assert ways == best(twin.ways), f"seed {seed}"
+        assert stops == best(twin.stops), f"seed {seed}"
+        moves += len(stops)
+    assert moves > 500
+
+
+@pytest.mark.parametrize("companions", [1, 2])
+def test_a_stack_finds_what_trying_all_ways_finds(field, companions):
+    """8.21: the dearest price, the least allowance, the limits of all together."""
+    moves = 0
+    for seed in range(STACKS):
+        f, units = random_battle(field, seed, companions)
+        twin = Twin(f, units)
+        twin.search()
+        ways, stops = engine(f, units)
         assert ways == best(twin.ways), f"seed {seed}"
         assert stops == best(twin.stops), f"seed {seed}"
         moves += len(stops)
