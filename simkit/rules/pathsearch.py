@@ -297,10 +297,11 @@ class PathSearch(MovementCosts):
         if unit.moved or unit.spent > 0 or unit.extended != IN_ONE_HEX or not self.may_move(unit):
             return []
         self.search(unit)
-        normal = [node.hex for node in self.reached if node.via.by < 0 and self.may_stop(node)]
         sides = unit.hex.sides
         if unit.waiting:
             sides = [side for gate in self.series.reinforcements.gates(unit) for side in gate.sides]
+        places = [side.to for side in sides if side.on_map]
+        normal = [node.hex for node in self.reached if node.hex in places and self.may_stop(node)]
         return [
             side for side in sides if side.on_map and side.to not in normal and self._by_exception(unit, side)
         ]

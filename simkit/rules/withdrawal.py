@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.charts import CAUSE_TERRAIN, ONE_MP
+from simkit.model.charts import CAUSE_TERRAIN, ONE_MP, PROHIBITED
 from simkit.model.forces import IN_ONE_HEX, MARCH
 from simkit.rules.commander import CommanderError
 from simkit.rules.movement import Movement
@@ -59,8 +59,14 @@ class Withdrawal(Movement):
         return ways
 
     def _joining(self, unit: Unit, side: Hexside) -> i64:
-        """7.32: half MPs more to end beyond a hexside with those who stand there."""
-        return self.series.refusal.price_to_join(unit, side.to)
+        """7.32, 9.43, 9.54: half MPs more to end beyond a hexside, whose price has been asked, with those there."""
+        return self.series.refusal.price_to_join(unit, side.to) + self._off_road(unit, side)
+
+    def _off_road(self, unit: Unit, side: Hexside) -> i64:
+        """9.43, 9.54: half MPs more for the ground, if its stack there breaks the limits of March Orders."""
+        if not (side.by_road or side.by_crossing) or not self.crowds(unit, side.to):
+            return 0
+        return self.ground_price(unit, side, side.by_road)
 
     def _withdrawal_limit(self, unit: Unit, side: Hexside) -> i64:
         """7.33, 9.42, 9.54: half MPs for the first hex: its own, or by exception the full ones away from the enemy."""
@@ -125,6 +131,8 @@ class Withdrawal(Movement):
             return False
         cost = self.price(unit, side)
         by_road = side.by_road
+        if last:
+            cost = min(cost + self._off_road(unit, side), PROHIBITED)
         limit = self._withdrawal_limit(unit, side) if len(path.sides) == 0 else self.remaining(unit)
         if cost > limit:
             return False

@@ -419,6 +419,84 @@ class Twin:
         return cost
 
 
+    # moves of one hex, and withdrawals
+
+    def one_hex_moves(self):
+        """9.42: hexes next to it that it may always enter, if its movement points do not suffice."""
+        unit = self.unit
+        if unit.moved or unit.spent or not self.may_set_out():
+            return set()
+        found = set()
+        for side in self.start.sides:
+            mates = self.mates(side.to) if side.on_map else []
+            if not side.on_map or (mates and not may_stand(unit, mates)) or not self.may_face(side):
+                continue
+            for price, _, over, _ in self.manners(side):
+                near = bool(self.beside(side.to))
+                if price > unit.movement_good * MP or self.forbidden(side, over, unit.disordered):
+                    continue
+                if not near or (unit.orders == ATTACK and not unit.disordered):
+                    found.add(side.to.id)
+        return found
+
+    def may_face(self, side):
+        """7.13, 7.24: whether it may turn so far that it can cross a hexside."""
+        for new in range(self.unit.heading % 2, 12, 2):
+            steps = min((new - self.unit.heading) % 12, (self.unit.heading - new) % 12) // 2
+            if side.direction in fronts(new) and self.turn_at_start(steps) < NEVER:
+                return True
+        return False
+
+    def withdrawals(self):
+        """9.54: one or two hexes through the rear, the first perhaps by 9.42, without passing others."""
+        unit = self.unit
+        found = set()
+        if unit.orders == MARCH or unit.moved or unit.faced or not self.may_set_out():
+            return found
+        most = self.limit(0)
+        for first, cost, by_road in self.backwards(self.start):
+            here = first.to
+            limit = most if self.beside(here) else max(most, unit.movement_good * MP)
+            mates = self.mates(here)
+            if cost <= limit:
+                if may_stand(unit, mates) and cost + self.off_road(first, cost, by_road) <= limit:
+                    found.add((here.id,))
+                if self.beside(here):
+                    continue
+                for second, price, then_by_road in self.backwards(here):
+                    if not self.may_pass_back(mates, first, by_road, second, then_by_road):
+                        continue
+                    whole = cost + price + self.off_road(second, price, then_by_road)
+                    if whole <= most and may_stand(unit, self.mates(second.to)):
+                        found.add((here.id, second.to.id))
+        return found
+
+    def backwards(self, place):
+        """The hexsides of its rear that it may cross, each in its cheapest manner, by road rather than not."""
+        for direction in fronts((self.unit.heading + 6) % 12):
+            side = place.sides[direction]
+            if side.on_map:
+                ways = [
+                    (price, not by_road, over) for price, by_road, over, _ in self.manners(side)
+                    if price < NEVER and not self.forbidden(side, over, self.unit.disordered)
+                ]
+                if ways:
+                    price, off_road, over = min(ways)
+                    yield side, price, not off_road or over
+
+    def off_road(self, side, paid, used):
+        mates = self.mates(side.to)
+        if not used or not mates or march_limits([self.unit, *mates]):
+            return 0
+        return max(self.ground(side)[0] - paid, 0)
+
+    def may_pass_back(self, mates, way_in, by_road, way_out, then_by_road):
+        if not mates or (self.unit.kind != ARTILLERY and all(mate.kind == ARTILLERY for mate in mates)):
+            return True
+        ways = [*way_in.roads, *way_out.roads]
+        return by_road and then_by_road and len(ways) == 2 and all(road.name in ("pike", "road") for road in ways)
+
+
 def best(found):
     """Of (cost, disorders) those that no other beats in both, by pose."""
     return {
@@ -471,3 +549,21 @@ def test_a_stack_finds_what_trying_all_ways_finds(field, companions):
         assert stops == best(twin.stops), f"seed {seed}"
         moves += len(stops)
     assert moves > 500
+
+
+@pytest.mark.parametrize("batch", range(5))
+def test_moves_of_one_hex_and_withdrawals_are_those_of_the_text(field, batch):
+    """9.42, 9.54: which hexes may be entered by exception, and by which a unit may draw back."""
+    moves = backwards = 0
+    for seed in range(batch * MAPS // 5, (batch + 1) * MAPS // 5):
+        f, units = random_battle(field, seed)
+        twin = Twin(f, units)
+        found = {side.to.id for side in f.series.movement.exceptions(units[0])}
+        twin.search()
+        assert found == twin.one_hex_moves() - {ident for ident, _ in twin.stops}, f"seed {seed}"
+        ways = {tuple(place.id for place in way) for way in f.series.movement.withdrawals(units[0])}
+        assert ways == twin.withdrawals(), f"seed {seed}"
+        moves += len(found)
+        backwards += len(ways)
+    assert moves > 50
+    assert backwards > 50
