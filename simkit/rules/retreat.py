@@ -72,11 +72,15 @@ class Retreat(FormationAdvance):
                 guns.append(unit)
             else:
                 line.append(unit)
-        for gun in guns:
-            if line or len(guns) > 1:
+        if guns and (line or len(guns) > 1):
+            # an extended unit goes first, or guns might come to stand in the hexes that it is about to leave
+            extended = len(line) > 0 and self.lead(line).extended != IN_ONE_HEX
+            if extended:
+                self._retreat(line, least, most, causes, why)
+            for gun in guns:
                 self._retreat([gun], least, most, causes, why)
-        if guns and line:
-            self._retreat(line, least, most, causes, why)
+            if line and not extended:
+                self._retreat(line, least, most, causes, why)
         elif len(guns) == 1:
             self._fall_short(guns, least, causes, why)
         elif len(line) == 1 and line[0].extended != IN_ONE_HEX:

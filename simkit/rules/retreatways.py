@@ -111,7 +111,7 @@ class RetreatWays(Chapter):
             if most == 1 or least == 1:
                 if self.may_stop(units, first):
                     found.append(Way([first], False))
-                else:
+                elif not self.has_room(units, first):
                     self._through(units, start, [first], causes, found)
             if most == 2 and (least == 2 or not self.friends_at(units, first)):
                 self._second_hex(units, start, first, least, causes, found)
@@ -130,7 +130,7 @@ class RetreatWays(Chapter):
                 continue
             if self.may_stop(units, second):
                 found.append(Way([first, second], through))
-            elif least == 2:
+            elif least == 2 and not self.has_room(units, second):
                 self._through(units, start, [first, second], causes, found)
 
     def _through(self, units: list[Unit], start: Hex, path: list[Hex], causes: list[Hex], found: list[Way]) -> None:
@@ -151,7 +151,7 @@ class RetreatWays(Chapter):
                 seen.append(to)
                 if self.may_stop(units, to):
                     found.append(Way([*route, to], True))
-                elif not self.designated(units, to):
+                elif not self.has_room(units, to) and not self.designated(units, to):
                     routes.append([*route, to])
 
     def friends(self, units: list[Unit], place: Hex) -> list[Unit]:
@@ -252,15 +252,25 @@ class RetreatWays(Chapter):
 
     def may_stop(self, units: list[Unit], place: Hex) -> bool:
         """12.44, 8.47: within the stacking limits with friends there; an extended unit must face as they do."""
+        if not self.has_room(units, place):
+            return False
+        if not self._extended(units):
+            return True
+        heading = self.lead(units).heading
+        for there in self.spread(units, place):
+            mates = self.friends(units, there)
+            if mates and mates[0].heading != heading:
+                return False
+        return True
+
+    def has_room(self, units: list[Unit], place: Hex) -> bool:
+        """12.44, 12.46: whether the stacking limits let units end where friends stand: nobody is moved to find out."""
         if not self._extended(units):
             return not self.friends(units, place) or self.series.stacking.may_end_together(units, place)
         origins = self.origins(units)
-        heading = self.lead(units).heading
         for at, there in enumerate(self.spread(units, place)):
-            mates = self.friends(units, there)
-            if mates and (
-                mates[0].heading != heading
-                or not self.series.stacking.may_end_together(self.in_origin(units, origins[at]), there)
+            if self.friends(units, there) and not self.series.stacking.may_end_together(
+                self.in_origin(units, origins[at]), there
             ):
                 return False
         return True
