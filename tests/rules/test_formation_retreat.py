@@ -6,8 +6,6 @@ from simkit.model.forces import (
     ADVANCE,
     ARTILLERY,
     ATTACK,
-    BY_OTHER,
-    BY_SECOND_DISORDER,
     BY_SHOCK,
     EXTENDED_COLUMN,
     EXTENDED_LINE,
@@ -310,7 +308,6 @@ def test_12_35_a_second_disorder_drives_a_line_off_extended(field):
     f.series.results.end()
     assert line.strength == 8 and line.lost_second_disorder == 1
     assert line.extended == EXTENDED_LINE and line.hex.column == 4
-    assert BY_SECOND_DISORDER != BY_OTHER
 
 
 # -- advance (8.47, 12.6) --------------------------------------------------------------------------------------------
@@ -390,8 +387,8 @@ def test_8_47_a_line_of_three_hexes_advances_straight_only(field):
     line = f.unit("L", "A0503", "E", strength=16, orders=ATTACK)
     extend(f, line, "A0502", "A0504")
     f.play()
-    ways = f.series.retreat.advances(line, f.hex("A0603"))
-    assert [[place.id for place in way.hexes] for way in ways] == [["A0603", "A0602", "A0604"], ["A0604", "A0603", "A0605"]]
+    ways = [[place.id for place in way.hexes] for way in f.series.retreat.advances(line, f.hex("A0603"))]
+    assert ways == [["A0603", "A0602", "A0604"], ["A0604", "A0603", "A0605"]]
 
 
 def test_8_47_12_6_guns_stay_and_those_on_the_pivot_turn(field):

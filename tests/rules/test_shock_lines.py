@@ -142,7 +142,7 @@ def test_8_46_11_31_a_hex_of_a_line_means_the_whole_line(field):
     f.roll(("cohesion", 0), ("shock", 9))
     event, = shock(f, ([a], ["A0503"]))
     assert line.shock_target and event.target_hex == "A0503, A0504" and event.target == line.id
-    assert len([event for event in f.events("pre-shock")]) == 1
+    assert len(f.events("pre-shock")) == 1
 
 
 def test_8_46_11_32_adjacent_attackers_of_different_hexes_of_a_line_must_combine(field):

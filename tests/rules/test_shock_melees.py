@@ -1,4 +1,4 @@
-"""8.46 to 8.49, 11.11: shocks at random between lines, columns, refused units and others: legal, and books that balance."""
+"""8.46 to 8.49, 11.11: shocks at random between lines, columns, refused units and others, and books that balance."""
 
 import random
 
