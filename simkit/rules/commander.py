@@ -54,7 +54,7 @@ class Way:
         return self.hexes[len(self.hexes) - 1]
 
 
-class LineWay:
+class LineAdvance:
     """A way in which an Extended Line advances (8.47): the hexes of its parts, counter first, and its heading there."""
 
     def __init__(self, hexes: list[Hex], heading: i64) -> None:
@@ -262,7 +262,7 @@ class Commander:
         """Into which of several vacated hexes (index) a unit advances (11.46)."""
         return 0
 
-    def advance_line(self, series: Series, unit: Unit, ways: list[LineWay]) -> i64:
+    def advance_line(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
         """In which way (index) an Extended Line advances: straight ahead, or pivoting on one end (8.47)."""
         return 0
 

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, EXTENDED_LINE
-from simkit.rules.commander import CommanderError, LineWay, Way
+from simkit.rules.commander import CommanderError, LineAdvance, Way
 from simkit.rules.shockdesignation import AttackingHex
 from simkit.rules.shockinprogress import BROKE, GAVE_WAY, LEFT, Attacker, ShockInProgress
 from simkit.rules.shockresolution import ShockResolution
@@ -180,10 +180,10 @@ class ContinuedShock(ShockResolution):
                 return
         self._attack(groups, [unit])
 
-    def further_line_ways(self, unit: Unit) -> list[list[LineWay]]:
+    def further_line_ways(self, unit: Unit) -> list[list[LineAdvance]]:
         """11.47, 8.47: ways of one or two steps by which a line comes to face an enemy; they stop next to any enemy."""
-        found: list[list[LineWay]] = []
-        start = LineWay([part.hex for part in unit.parts], unit.heading)
+        found: list[list[LineAdvance]] = []
+        start = LineAdvance([part.hex for part in unit.parts], unit.heading)
         if self._near_enemy(unit, start):
             return found
         for first in self._line_steps(unit, start):
@@ -196,7 +196,7 @@ class ContinuedShock(ShockResolution):
             ])
         return found
 
-    def _line_steps(self, unit: Unit, before: LineWay) -> list[LineWay]:
+    def _line_steps(self, unit: Unit, before: LineAdvance) -> list[LineAdvance]:
         """11.47: a line's next steps, each of its parts into no hex dearer than 2 MPs."""
         return [
             way for way in self.series.retreat.line_ways(unit, before.hexes, before.heading)
@@ -207,10 +207,10 @@ class ContinuedShock(ShockResolution):
             )
         ]
 
-    def _near_enemy(self, unit: Unit, way: LineWay) -> bool:
+    def _near_enemy(self, unit: Unit, way: LineAdvance) -> bool:
         return any(self.battle.enemy_near(place, unit.side) for place in way.hexes)
 
-    def _line_could_face(self, unit: Unit, way: LineWay) -> bool:
+    def _line_could_face(self, unit: Unit, way: LineAdvance) -> bool:
         """Whether an enemy whom it could shock would stand in front of a line that stood so."""
         for place in way.hexes:
             for hexside in place.nodes[way.heading].ahead:

@@ -10,7 +10,7 @@ from simkit.model.forces import EXTENDED_LINE, Unit
 from simkit.model.formation import right_flank
 from simkit.model.log import EVERYTHING
 from simkit.rules.combatresults import mover_class
-from simkit.rules.commander import CommanderError, LineWay
+from simkit.rules.commander import CommanderError, LineAdvance
 from simkit.rules.formationretreat import FormationRetreat
 
 if TYPE_CHECKING:
@@ -24,17 +24,17 @@ class FormationAdvance(FormationRetreat):
 
     # -- ways of a line --------------------------------------------------------------------------------------------
 
-    def line_ways(self, unit: Unit, places: list[Hex], heading: i64) -> list[LineWay]:
+    def line_ways(self, unit: Unit, places: list[Hex], heading: i64) -> list[LineAdvance]:
         """8.44, 8.47: how a line could go one hex on if its parts stood in these hexes with this heading.
 
         Straight ahead to its left or right front; a line of two hexes also by a pivot on either end (8.48).
         """
-        found: list[LineWay] = []
+        found: list[LineAdvance] = []
         for turn in range(2):
             direction = (heading // 2 + turn) % 6
             sides = [place.sides[direction] for place in places]
             if all(self.may_cross_to(unit, side, heading) for side in sides):
-                found.append(LineWay([side.to for side in sides], heading))
+                found.append(LineAdvance([side.to for side in sides], heading))
         if len(places) == 2:
             for at in range(2):
                 way = self.pivot(places, heading, at)
@@ -43,7 +43,7 @@ class FormationAdvance(FormationRetreat):
                     found.append(way)
         return found
 
-    def pivot(self, places: list[Hex], heading: i64, moving: i64) -> LineWay:
+    def pivot(self, places: list[Hex], heading: i64, moving: i64) -> LineAdvance:
         """8.44, 8.48: where a line of two hexes stands once its part of index `moving` has swung forward.
 
         That part goes into the hex in front of both, and the line has turned by one vertex.
@@ -54,7 +54,7 @@ class FormationAdvance(FormationRetreat):
         direction = (heading // 2 + (1 if left else 0)) % 6
         hexes = list(places)
         hexes[moving] = places[moving].sides[direction].to
-        return LineWay(hexes, turned)
+        return LineAdvance(hexes, turned)
 
     def may_cross_to(self, unit: Unit, side: Hexside, heading: i64) -> bool:
         """12.6, 8.44: whether a part may advance across a hexside: guns that stand there must face as the line."""
@@ -74,7 +74,7 @@ class FormationAdvance(FormationRetreat):
             return False
         return self.series.stacking.may_end(unit, place)
 
-    def advances(self, unit: Unit, place: Hex) -> list[LineWay]:
+    def advances(self, unit: Unit, place: Hex) -> list[LineAdvance]:
         """8.47: the ways in which a line can advance extended so that one of its parts comes to stand in a hex."""
         if unit.extended != EXTENDED_LINE or unit in self.series.shock.wrapped:
             return []
@@ -106,7 +106,7 @@ class FormationAdvance(FormationRetreat):
         """8.47: a line advances extended in a way that its owner chooses; False if the terrain halts it."""
         return self.go_on_as_line(unit, self.choose_line_way(unit, self.advances(unit, place)))
 
-    def choose_line_way(self, unit: Unit, ways: list[LineWay]) -> LineWay:
+    def choose_line_way(self, unit: Unit, ways: list[LineAdvance]) -> LineAdvance:
         """8.47: the owner's choice among ways for a line."""
         chosen: i64 = 0
         if len(ways) > 1:
@@ -117,7 +117,7 @@ class FormationAdvance(FormationRetreat):
                 )
         return ways[chosen]
 
-    def go_on_as_line(self, unit: Unit, way: LineWay) -> bool:
+    def go_on_as_line(self, unit: Unit, way: LineAdvance) -> bool:
         """7.32, 8.47, 9.61, 12.6: a line advances in a way; False if the terrain halts it.
 
         Guns in hexes that it leaves stay behind; those in the hex on which it pivots turn with it (8.44).
@@ -155,7 +155,7 @@ class FormationAdvance(FormationRetreat):
         self.series.reaction.entered(unit)
         return not halted
 
-    def place_line(self, unit: Unit, way: LineWay) -> None:
+    def place_line(self, unit: Unit, way: LineAdvance) -> None:
         """8.44, 8.23, 7.33: put the parts of a line where a way leads, no longer refused; guns it stays with turn."""
         depths: list[i64] = []
         staying: list[Hex] = []

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.forces import EXTENDED_LINE, MARCH
 from simkit.model.hexgrid import FRONT, zone
 from simkit.model.log import EVERYTHING
-from simkit.rules.commander import LineWay
+from simkit.rules.commander import LineAdvance
 from simkit.rules.preshock import PreShock
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ class WrapAround(PreShock):
                 if ways and self.series.owner(unit).wrap_around(self.series, unit, _entered(attacker, ways[0])):
                     self._wrap(attacker, ways[0])
 
-    def wrap_ways(self, attacker: Attacker, target: Hex) -> list[LineWay]:
+    def wrap_ways(self, attacker: Attacker, target: Hex) -> list[LineAdvance]:
         """8.48: where the line would stand after it has wrapped around a target; none if it may not.
 
         Only a line of two hexes in good order, under Advance or Attack Orders and not refused, with one half in contact
         with the enemy and the other free to come into contact.
         """
-        found: list[LineWay] = []
+        found: list[LineAdvance] = []
         unit = attacker.unit
         if unit.extended != EXTENDED_LINE or len(unit.parts) != 2 or not unit.counts() or not attacker.in_place():
             return found
@@ -59,7 +59,7 @@ class WrapAround(PreShock):
             return False
         return not self.battle.in_enemy_front(origin, unit.side) and not self._faced_by_another(to, unit.side, target)
 
-    def _faces_no_more(self, unit: Unit, way: LineWay, target: Hex) -> bool:
+    def _faces_no_more(self, unit: Unit, way: LineAdvance, target: Hex) -> bool:
         """8.48: whether a line that stood so would strike the target with both halves, and face nobody it does not now.
         """
         for place in way.hexes:
@@ -85,7 +85,7 @@ class WrapAround(PreShock):
                     return True
         return False
 
-    def _wrap(self, attacker: Attacker, way: LineWay) -> None:
+    def _wrap(self, attacker: Attacker, way: LineAdvance) -> None:
         """8.48, 9.47, 9.61: swing the half round at no cost; guns on the pivot turn along, and the ground may disorder.
 
         Enemies next to the hex that it enters may react.
@@ -112,6 +112,6 @@ class WrapAround(PreShock):
         self.series.reaction.entered(unit)
 
 
-def _entered(attacker: Attacker, way: LineWay) -> Hex:
+def _entered(attacker: Attacker, way: LineAdvance) -> Hex:
     """The hex into which a half of the line would swing."""
     return way.hexes[0] if way.hexes[0] is not attacker.places[0] else way.hexes[1]
