@@ -9,10 +9,11 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.doctrine import Doctrine
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Unit
-from simkit.model.formation import left_flank, right_flank
+from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Part, Unit
+from simkit.model.formation import frontal, left_flank, right_flank
 from simkit.model.hexgrid import FRONT, line, zone
 from simkit.rules.commander import Commander, Way
+from simkit.rules.firemodifiers import RETURN
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -49,11 +50,20 @@ class HeuristicAnswers(Commander):
         """All, or half where the doctrine holds a reserve against a second enemy stack in front (10.15)."""
         if self.doctrine.reserve_fire == 0 or most < 4:
             return most
-        facing: i64 = 0
-        for side in unit.hex.nodes[unit.heading].ahead:
-            if series.battle.held_by(side.to) == 1 - unit.side:
-                facing += 1
-        return (most + 1) // 2 if facing > 1 else most
+        facing: list[Hex] = []
+        for part in unit.parts:
+            for side in frontal(part):
+                if series.battle.held_by(side.to) == 1 - unit.side and side.to not in facing:
+                    facing.append(side.to)
+        return (most + 1) // 2 if len(facing) > 1 else most
+
+    def part_return_fire(self, series: Series, part: Part, target: Hex, most: i64) -> i64:
+        """Nothing where a nearer part answers too: joined to its fire this one would spoil it (8.45)."""
+        away = part.hex.distance_to(target)
+        for other in part.unit.parts:
+            if other.hex.distance_to(target) < away and series.fire.part_bears(other, target, RETURN):
+                return 0
+        return self.return_fire(series, part.unit, target, most)
 
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
         """At two hexes and less, when the target is big enough to risk the ammunition."""

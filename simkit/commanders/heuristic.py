@@ -186,11 +186,11 @@ class HeuristicCommander(Arrivals):
 
     def _serve_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Fire where it pays, fetch ammunition where it is short, else look for a better position."""
-        target, worth = self._best_target(series, unit, FAR)
+        fires, worth = self.best_fires(series, unit, FAR)
         if self.guns_in_danger(series, unit, worth) and self._save_guns(series, brigade, plan, unit):
             return
         if worth >= (LEAST_FIRE if unit.ammo == 0 else LEAST_LOW):
-            series.fire.phasing(unit, [target], False)
+            self.open_fire(series, unit, fires)
         elif unit.ammo > 0 and series.effectiveness.may_resupply(unit):
             series.effectiveness.resupply(unit)
         elif not self._move(series, brigade, plan, unit, False) and worth > 0:
@@ -224,9 +224,9 @@ class HeuristicCommander(Arrivals):
         if series.battle.enemy_near(unit.hex, unit.side) and series.shock.targets(unit):
             self._fire(series, unit, 1)
             return
-        target, worth = self._best_target(series, unit, self.doctrine.fire_range)
+        fires, worth = self.best_fires(series, unit, self.doctrine.fire_range)
         if self.doctrine.prepared * worth // 40 > GAIN:
-            series.fire.phasing(unit, [target], False)
+            self.open_fire(series, unit, fires)
             return
         moved = self._move(series, brigade, plan, unit, True)  # a fragile unit draws off instead
         if not unit.counts() or unit.finished:
@@ -246,34 +246,12 @@ class HeuristicCommander(Arrivals):
 
     # -- fire ------------------------------------------------------------------------------------------------------
 
-    def _best_target(self, series: Series, unit: Unit, most: i64) -> tuple[Hex, i64]:
-        """The target within `most` hexes that a fire now is worth most against, and that worth; the own hex if none."""
-        best = unit.hex
-        best_worth: i64 = 0
-        if not series.fire.may_fire(unit):
-            return best, best_worth
-        field = self.field(series.battle)
-        for target in series.fire.targets(unit):
-            away = unit.hex.distance_to(target)
-            if away > most:
-                continue
-            drm = series.fire.estimated_modifier(unit, target)
-            points = series.stacking.firing_limit(unit)
-            worth = field.shell.of(points, drm) if unit.weapon.shell(away) else field.small_arms.of(points, drm)
-            top = series.battle.top_unit(target)
-            if top is not None and (top.disordered or (not top.collapsed and 2 * (top.strength - 1) < top.full)):
-                worth = worth * self.doctrine.finish_off // 100
-            if worth > best_worth:
-                best = target
-                best_worth = worth
-        return best, best_worth
-
     def _fire(self, series: Series, unit: Unit, most: i64) -> bool:
         """Fire at the best target within `most` hexes, if there is one."""
-        target, worth = self._best_target(series, unit, most)
+        fires, worth = self.best_fires(series, unit, most)
         if worth <= 0:
             return False
-        series.fire.phasing(unit, [target], False)
+        self.open_fire(series, unit, fires)
         return True
 
     # -- movement --------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ADVANCE, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Unit
-from simkit.rules.commander import Commander, Designation, Way
+from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_LINE, REFUSED_LEFT, REFUSED_RIGHT, Command, Unit
+from simkit.rules.commander import Aim, Commander, Designation, Way
 from simkit.rules.dice import COMMANDER
 
 if TYPE_CHECKING:
@@ -87,11 +87,32 @@ class RandomCommander(Commander):
         if draw == 0 and series.effectiveness.may_rally(unit):
             series.effectiveness.rally(unit)
         elif draw == 1 and series.fire.may_fire(unit):
-            targets = series.fire.targets(unit)
-            if targets:
-                series.fire.phasing(unit, [targets[self._pick(series, brigade, len(targets))]], False)
+            self._fire(series, brigade, unit)
         elif draw >= 2 and series.movement.may_move(unit):
             self._move(series, brigade, unit)
+
+    def _fire(self, series: Series, brigade: Command, unit: Unit) -> None:
+        """At any target; each part of a line at any of its own, those at the same one together (8.45)."""
+        targets = series.fire.targets(unit)
+        if not targets:
+            return
+        if unit.extended != EXTENDED_LINE:
+            series.fire.phasing(unit, [targets[self._pick(series, brigade, len(targets))]], False)
+            return
+        aims: list[Aim] = []
+        for part in unit.parts:
+            mine = [target for target in targets if part in series.fire.bearing(unit, target)]
+            if not mine:
+                continue
+            chosen = mine[self._pick(series, brigade, len(mine))]
+            joined = False
+            for aim in aims:
+                if aim.targets[0] is chosen:
+                    aim.parts.append(part)
+                    joined = True
+            if not joined:
+                aims.append(Aim([part], [chosen]))
+        series.fire.phasing_parts(unit, aims)
 
     def _move(self, series: Series, brigade: Command, unit: Unit) -> None:
         series.movement.search(unit)

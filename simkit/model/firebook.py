@@ -22,6 +22,7 @@ class FireBook:
 
     def __init__(self) -> None:
         self.blank = True
+        self.phased = False  # has used its phasing fire, where parts do so one after the other (8.45)
         self.place: i64 = -1  # index of the hex from which `fired` counts
         self.refused = False  # as it was when last written in
         self.fired: list[int] = [0] * (FIRE_KINDS * FRONTS)  # strength points, by those of its stack too
@@ -33,6 +34,7 @@ class FireBook:
         if self.blank:
             return
         self.blank = True
+        self.phased = False
         self.place = -1
         self.refused = False
         for at in range(FIRE_KINDS * FRONTS):
@@ -98,7 +100,7 @@ class FireBook:
         """All that it holds, for a snapshot."""
         if self.blank:
             return []
-        return [self.place, int(self.refused), *self.fired, *self.kept, *self.at]
+        return [self.place, int(self.refused), int(self.phased), *self.fired, *self.kept, *self.at]
 
     def take(self, numbers: list[int]) -> None:
         """Hold again what a snapshot has kept."""
@@ -109,6 +111,7 @@ class FireBook:
         self.blank = False
         self.place = numbers[0]
         self.refused = numbers[1] != 0
-        self.fired = numbers[2:2 + count]
-        self.kept = numbers[2 + count:2 + 2 * count]
-        self.at = numbers[2 + 2 * count:2 + 3 * count]
+        self.phased = numbers[2] != 0
+        self.fired = numbers[3:3 + count]
+        self.kept = numbers[3 + count:3 + 2 * count]
+        self.at = numbers[3 + 2 * count:3 + 3 * count]

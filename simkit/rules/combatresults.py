@@ -37,6 +37,8 @@ from simkit.model.forces import (
     BY_SHOCK,
     CAUSES,
     ELIMINATED,
+    EXTENDED_COLUMN,
+    EXTENDED_LINE,
     ON_MAP,
     Unit,
 )
@@ -353,13 +355,13 @@ class CombatResults(Rout):
         return lost
 
     def _apply_to_top(self, order: list[Unit], place: Hex, result: FireResult, cause: i64) -> i64:
-        """8.35: steps from the top down, disorder on the top; if that is disordered or gone, the others check."""
+        """8.35, 8.45: steps from the top down, disorder on the top; if that is disordered or gone, others check."""
         top = order[0]
         good_order = not top.disordered
         lost: i64 = 0
         for unit in order:
             if lost < result.losses:
-                lost += self.lose(unit, result.losses - lost, cause)
+                lost += self.lose(unit, self._at_most(unit, place, result.losses - lost), cause)
         if lost > 0:
             self.leader_casualties(place)
         shaken = not top.counts() or (good_order and top.disordered)
@@ -367,22 +369,44 @@ class CombatResults(Rout):
             self.disorder(top, CAUSE_FIRE)
             shaken = True
         if shaken:
+            self._shake_guns(top, place)
             for unit in order:
                 if unit is not top and unit.counts() and not self.udd(unit, 0, "top of the stack"):
                     self.disorder(unit, CAUSE_FIRE)
+                    self._shake_guns(unit, place)
         return lost
 
     def _apply_to_all(self, order: list[Unit], place: Hex, result: FireResult) -> i64:
         """8.35, 10.67: shot and shell affect every unit of the hex by itself."""
         lost: i64 = 0
+        good_order = [not unit.disordered for unit in order]
         for unit in order:
-            lost += self.lose(unit, result.losses, BY_SHELL)
+            lost += self.lose(unit, self._at_most(unit, place, result.losses), BY_SHELL)
         if lost > 0:
             self.leader_casualties(place)
-        for unit in order:
+        for at, unit in enumerate(order):
+            shaken = good_order[at] and unit.disordered
             if unit.counts() and self._fails(unit, result):
                 self.disorder(unit, CAUSE_FIRE)
+                shaken = True
+            if shaken:
+                self._shake_guns(unit, place)
         return lost
+
+    def _at_most(self, unit: Unit, place: Hex, points: i64) -> i64:
+        """8.5: steps that fire at a hex can cost a unit: a part of an Extended Column is fired at by itself."""
+        return min(points, unit.part_in(place).points()) if unit.extended == EXTENDED_COLUMN else points
+
+    def _shake_guns(self, unit: Unit, place: Hex) -> None:
+        """8.45: an Extended Line that a fire at one of its hexes disorders: guns in its other hexes check."""
+        if unit.extended != EXTENDED_LINE or not unit.counts():
+            return
+        for there in [part.hex for part in unit.parts]:
+            if there is place:
+                continue
+            for mate in self.battle.units_in(there):
+                if mate.kind == ARTILLERY and not self.udd(mate, 0, "line disordered"):
+                    self.disorder(mate, CAUSE_FIRE)
 
     def _fails(self, unit: Unit, result: FireResult) -> bool:
         """12.32: "D" disorders, "d" if the unit's check with its DRM fails."""

@@ -197,6 +197,13 @@ class Commander:
         """
         return 0
 
+    def part_return_fire(self, series: Series, part: Part, target: Hex, most: i64) -> i64:
+        """The same for a part of an Extended Line, whose parts fire at one hex together, at the worst DRMs (8.45).
+
+        By default as for any unit.
+        """
+        return self.return_fire(series, part.unit, target, most)
+
     def which_part(self, series: Series, part: Part, enemy: Unit, places: list[Hex]) -> i64:
         """At which of several hexes (index) of an extended enemy unit a part of a unit fires (8.45, 10.42, 10.45)."""
         return 0

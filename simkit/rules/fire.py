@@ -65,7 +65,9 @@ class Fire(FireAtMovers):
 
         Not once another unit has begun its Movement/Fire after it, but for combined small-arms fire (10.82).
         """
-        if not unit.active or unit.side != self.battle.phasing or unit.fired or unit.finished or not self.able(unit):
+        if not unit.active or unit.side != self.battle.phasing or unit.finished or not self.able(unit):
+            return False
+        if unit.fired and not self._parts_left(unit):
             return False
         if unit.rallied or unit.resupplied or unit.withdrew or unit.charging:
             return False
@@ -82,6 +84,12 @@ class Fire(FireAtMovers):
         if unit.orders == ADVANCE:
             return not unit.moved and unit.spent == 0 and unit.faced <= 1 and not unit.restacked
         return True
+
+    def _parts_left(self, unit: Unit) -> bool:
+        """8.45 of Gringo!: whether a line that has fired has parts, each as a unit of its own, that have not."""
+        if unit.extended != EXTENDED_LINE or self.options.edition != GRINGO:
+            return False
+        return any(not part.book.phased for part in unit.parts)
 
     def _guns_may_fire(self, unit: Unit) -> bool:
         """10.61, 9.55, 8.24: whether a battery's movement lets it fire.
@@ -119,7 +127,9 @@ class Fire(FireAtMovers):
         """8.45, 7.34: the parts of a unit that can now fire at a hex, each by itself or together."""
         found: list[Part] = []
         for part in unit.parts:
-            if self.part_bears(part, target, PHASING) and self.available_at(part, PHASING, target) > 0:
+            if part.book.phased or not self.part_bears(part, target, PHASING):
+                continue
+            if self.available_at(part, PHASING, target) > 0:
                 found.append(part)
         return found
 
@@ -143,10 +153,16 @@ class Fire(FireAtMovers):
 
         For an extended unit: of all its parts together that can fire at the hex (8.45).
         """
-        victim = self.battle.units_in(target)[0].part_in(target)
         if unit.extended == IN_ONE_HEX:
+            victim = self.battle.units_in(target)[0].part_in(target)
             return self.modifier(unit, unit.hex, victim, PHASING, True)
-        return self.combined_modifier(self.bearing(unit, target), victim, PHASING, True)
+        parts = self.bearing(unit, target)
+        return self.estimated_together(parts or unit.parts[:1], target)
+
+    def estimated_together(self, parts: list[Part], target: Hex) -> i64:
+        """8.45, 10.81: the DRMs of a phasing fire of parts of a unit together, if it forgoes movement."""
+        victim = self.battle.units_in(target)[0].part_in(target)
+        return self.combined_modifier(parts, victim, PHASING, True)
 
     def strength_at(self, unit: Unit, target: Hex) -> i64:
         """8.33, 8.45, 7.34: strength points with which a unit can fire at a hex, all its parts that can together."""
@@ -198,6 +214,9 @@ class Fire(FireAtMovers):
     def phasing_parts(self, unit: Unit, aims: list[Aim], standing: bool = True) -> None:
         """8.45: a phasing extended unit fires part by part, or with several parts at one hex; all is announced before.
 
+        In Gringo! one fire after the other is announced and resolved, as if the parts were units; those that come to
+        nothing by what happens before are left out, and parts that are not named may fire later.
+
         Args:
             unit: who fires.
             aims: which of its parts fire at what; parts that are in none do not fire in this activation.
@@ -207,6 +226,11 @@ class Fire(FireAtMovers):
             CommanderError: it may not fire so.
         """
         self._check_aims(unit, aims)
+        if self.options.edition == GRINGO and len(aims) > 1:
+            for aim in aims:
+                if self.may_fire(unit) and self._still_good(unit, aim):
+                    self.phasing_parts(unit, [aim], standing)
+            return
         volleys: list[Volley] = []
         places: list[Hex] = []
         for aim in aims:
@@ -215,6 +239,16 @@ class Fire(FireAtMovers):
         origin = unit.hex
         self._exchange(volleys, standing)
         self._advance(unit, origin, places)
+
+    def _still_good(self, unit: Unit, aim: Aim) -> bool:
+        """8.45 of Gringo!: whether the parts of a unit can still fire as announced after its others have fired."""
+        for target in aim.targets:
+            if self.battle.held_by(target) != 1 - unit.side:
+                return False
+            for part in aim.parts:
+                if part not in unit.parts or part not in self.bearing(unit, target):
+                    return False
+        return True
 
     def _check_aims(self, unit: Unit, aims: list[Aim]) -> None:
         """8.45, 10.15, 7.34: CommanderError if the parts of a unit do not fire at different hexes, each front once."""
@@ -331,6 +365,7 @@ class Fire(FireAtMovers):
             for part in volley.parts:
                 part.unit.acting = True
                 part.unit.fired = True
+                part.book.phased = True
                 for front in (NORMAL_FRONT, REFUSED_FRONT):
                     if any(self.front_to(part, target) == front for target in volley.targets):
                         users.append(part)
@@ -394,7 +429,7 @@ class Fire(FireAtMovers):
     def _check(self, part: Part, targets: list[Hex], rapidly: list[bool], standing: bool) -> None:
         """10.3, 10.12, 10.66, 10.68: CommanderError if a part may not fire at these targets."""
         unit = part.unit
-        if not self.may_fire(unit):
+        if not self.may_fire(unit) or part.book.phased:
             raise CommanderError(f"Fire.phasing: {unit.id} may not fire now; ask Fire.may_fire (10.3)")
         obliged = self.obliged(unit)
         count = len(targets)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
-from simkit.model.forces import ARTILLERY, Part, Unit
+from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import frontal, part_faces, refused_at
 from simkit.rules.commander import CommanderError
 from simkit.rules.firemodifiers import MODES, PRE_SHOCK, RETURN, WITHDRAWAL
@@ -265,7 +265,11 @@ class NonPhasingFire(FireResolution):
             return
         origin = self.choose_hex(part, self.battle.units_in(places[0])[0], places)
         most = self.most(part, origin, RETURN)
-        points = self.series.owner(unit).return_fire(self.series, unit, origin, most)
+        owner = self.series.owner(unit)
+        if unit.extended == EXTENDED_LINE:
+            points = owner.part_return_fire(self.series, part, origin, most)
+        else:
+            points = owner.return_fire(self.series, unit, origin, most)
         if self._agreed(part, origin, RETURN, points, most):
             declared.append(self._declare(part, origin, [], RETURN, points, most))
 

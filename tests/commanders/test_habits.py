@@ -2,10 +2,12 @@
 
 import pytest
 
+from simkit.commanders.random_play import RandomCommander
 from simkit.model.battle import PHASE_ACTION
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, INFANTRY
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, INFANTRY, MARCH, REFUSED_RIGHT
 from simkit.play.game import Observer
 from simkit.rules.commander import Designation
+from simkit.rules.dice import KeyedDice
 from simkit.scenario.doctrines import doctrine_names
 
 UNION, CONFEDERATE = 0, 1
@@ -304,3 +306,78 @@ def test_fire_goes_to_whom_it_hurts_most(scene, enter, name):
     leader.act(made.series, made.battle.active)
     fires = [event for event in made.events("fire") if event.unit == shooter.id and event.mode == "phasing"]
     assert [event.target_hex for event in fires] == ["A0704"]
+
+
+def extended(made, name="line", *markers):
+    """A line of the Union that faces east, its counter in A0606, its markers south and north of it."""
+    unit = made.unit(name, "A0606", "E", strength=18 if len(markers) > 1 else 10)
+    for place in markers:
+        made.battle.add_part(unit, made.hex(place), 0, EXTENDED_LINE)
+    return unit
+
+
+def phasing(made, unit):
+    fires = [event for event in made.events("fire") if event.unit == unit.id and event.mode == "phasing"]
+    return [(event.target_hex, event.sp) for event in fires]
+
+
+@pytest.mark.parametrize("name", DOCTRINES)
+def test_8_45_a_line_fires_together_at_the_only_enemy(scene, enter, name):
+    made = scene(name)
+    unit = extended(made, "line", "A0607")
+    made.unit("enemy", "A0706", "W", strength=6, side=1)
+    enter(made, unit).act(made.series, made.battle.active)
+    assert phasing(made, unit) == [("A0706", 10)]
+
+
+@pytest.mark.parametrize("name", DOCTRINES)
+def test_8_45_the_parts_of_a_line_fire_at_the_enemies_before_them(scene, enter, name):
+    made = scene(name)
+    unit = extended(made, "line", "A0607", "A0605")
+    for place in ("A0704", "A0707"):
+        made.unit(f"at {place}", place, "W", strength=6, side=1)
+    enter(made, unit).act(made.series, made.battle.active)
+    assert {place for place, _ in phasing(made, unit)} == {"A0704", "A0707"}
+    assert sum(points for _, points in phasing(made, unit)) >= 12
+
+
+@pytest.mark.parametrize("name", DOCTRINES)
+def test_8_45_a_distant_part_does_not_spoil_the_answer_of_the_nearer_ones(scene, enter, name):
+    made = scene(name, side=1)
+    unit = made.unit("line", "A0706", "W", strength=18, side=1)
+    for place in ("A0705", "A0707"):
+        made.battle.add_part(unit, made.hex(place), 0, EXTENDED_LINE)
+    shooter = made.unit("shooter", "A0606", "E", strength=4)
+    enter(made, shooter)
+    made.series.fire.phasing(shooter, [made.hex("A0706")], False)
+    answers = [event for event in made.events("fire") if event.mode == "return"]
+    assert [event.sp for event in answers] == [12] and answers[0].range == 1
+
+
+@pytest.mark.parametrize("name", DOCTRINES)
+def test_7_34_a_refused_unit_fires_through_each_front_that_has_a_target(scene, enter, name):
+    made = scene(name)
+    unit = made.unit("refused", "A0606", "E", strength=7)
+    made.unit("ahead", "A0706", "W", strength=6, side=1)
+    made.unit("beside", "A0607", "N", strength=6, side=1, orders=MARCH)
+    leader = enter(made, unit)
+    unit.refused = REFUSED_RIGHT
+    leader.act(made.series, made.battle.active)
+    assert phasing(made, unit) == [("A0706", 4), ("A0607", 3)]
+
+
+def test_8_45_random_play_fires_lines_legally(scene, enter):
+    """8.45: whatever each part picks, those at one hex fire together."""
+    seen = set()
+    for key in range(12):
+        made = scene("steady")
+        unit = extended(made, "line", "A0607", "A0605")
+        for place in ("A0705", "A0706", "A0707", "A0708"):
+            made.unit(f"at {place}", place, "W", strength=6, side=1)
+        enter(made, unit)
+        made.series.equip(KeyedDice(key, key), made.log, made.commanders)
+        RandomCommander()._fire(made.series, unit.command, unit)
+        targets = [place for place, _ in phasing(made, unit)]
+        assert targets and len(set(targets)) == len(targets)
+        seen.add(tuple(targets))
+    assert len(seen) > 2
