@@ -43,6 +43,7 @@ def audit(battle: Battle) -> list[str]:
     faults: list[str] = []
     for unit in battle.units:
         _audit_place(battle, unit, faults)
+        _audit_arrival(unit, faults)
         _audit_books(unit, faults)
         _audit_condition(unit, faults)
         if unit.place == ON_MAP:
@@ -51,6 +52,10 @@ def audit(battle: Battle) -> list[str]:
         if place.stack:
             _audit_stack(place, faults)
     _audit_neighbours(battle, faults)
+    for entrance in battle.entrances:
+        for gate in entrance.gates:
+            if gate.stack or gate.leaders:
+                faults.append(f"{entrance.hex.id}: somebody has stopped on the way in (9.71)")
     for leader in battle.leaders:
         _audit_leader(battle, leader, faults)
     return faults
@@ -81,6 +86,14 @@ def _audit_place(battle: Battle, unit: Unit, faults: list[str]) -> None:
             faults.append(f"{name}: it stands {found} times in the stack of {part.hex.id}")
     if not unit.parts or unit.parts[0].hex is not unit.hex:
         faults.append(f"{name}: its first part stands elsewhere")
+
+
+def _audit_arrival(unit: Unit, faults: list[str]) -> None:
+    """Whether only reinforcements are still to enter, and only they wait to (9.71)."""
+    if unit.place == NOT_ENTERED and unit.arrival is None:
+        faults.append(f"{_named(unit)}: it belongs to no group of reinforcements (9.7)")
+    if unit.waiting and unit.place != NOT_ENTERED:
+        faults.append(f"{_named(unit)}: it waits to enter the map, but is {PLACES[unit.place]} (9.71)")
 
 
 def _audit_books(unit: Unit, faults: list[str]) -> None:
