@@ -107,7 +107,7 @@ def test_an_attribute_is_either_part_of_the_state_or_known_never_to_change(kind)
 
 
 @interpreted
-@pytest.mark.parametrize(("union", "confederate"), [("random", "aggressive"), ("cautious", "random")])
+@pytest.mark.parametrize(("union", "confederate"), [("random", "aggressive"), ("cautious", "aggressive")])
 def test_reset_takes_back_every_attribute_that_a_battle_changes(union, confederate):
     built = shared()
     built.battle.reset()
