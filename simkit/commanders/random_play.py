@@ -115,12 +115,41 @@ class RandomCommander(Commander):
         series.fire.phasing_parts(unit, aims)
 
     def _move(self, series: Series, brigade: Command, unit: Unit) -> None:
+        if unit.extended == EXTENDED_LINE:
+            self._manoeuvre(series, brigade, unit)
+            return
+        extensions = series.lines.extensions(unit)
+        if extensions and self._pick(series, brigade, 3) == 0:
+            series.lines.extend(unit, extensions[self._pick(series, brigade, len(extensions))])
+            self._manoeuvre(series, brigade, unit)
+            return
         series.movement.search(unit)
         nodes = [node for node in series.movement.reached if series.movement.may_stop(node)]
         if nodes:
             node = nodes[self._pick(series, brigade, len(nodes))]
             riders = series.reinforcements.riders(unit, node) if unit.waiting else []
             series.movement.move(unit, node, node.heading, riders[: self._pick(series, brigade, len(riders) + 1)])
+
+    def _manoeuvre(self, series: Series, brigade: Command, unit: Unit) -> None:
+        """An Extended Line moves, pivots, turns about, retracts or withdraws, as long as it falls so."""
+        going = unit.extended == EXTENDED_LINE
+        while going:
+            lines = series.lines
+            moves = lines.line_moves(unit)
+            retractions = lines.retractions(unit)
+            withdrawals = lines.withdrawals(unit)
+            draw = self._pick(series, brigade, len(moves) + len(retractions) + len(withdrawals) + 1)
+            going = False
+            if draw < len(moves):
+                going = lines.line_move(unit, moves[draw])
+            elif draw - len(moves) < len(retractions):
+                lines.retract(unit, retractions[draw - len(moves)])
+            elif draw - len(moves) - len(retractions) < len(withdrawals):
+                lines.withdraw(unit, withdrawals[draw - len(moves) - len(retractions)])
+
+    def line_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
+        """Any."""
+        return self._pick(series, unit.command, len(choices))
 
     def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
         """What must shock, and sometimes what may."""

@@ -9,11 +9,13 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.doctrine import Doctrine
 from simkit.commanders.heuristic import HeuristicCommander, Plan
 from simkit.model.battle import PHASE_ACTION, PHASE_SHOCK
-from simkit.model.forces import ADVANCE, ATTACK, MARCH, Command, Unit
+from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_LINE, MARCH, Command, Unit
 from simkit.rules.commander import Designation
 from simkit.rules.facing import vertices
 
 if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
+    from simkit.rules.linemoves import LineMove
     from simkit.rules.series import Series
 
 MOVE_TO: Final[i64] = 0
@@ -145,11 +147,29 @@ class ScriptedCommander(HeuristicCommander):
         if unit.heading != heading and series.movement.may_move(unit) and series.facing.may_turn(unit, heading):
             series.facing.turn(unit, heading)
 
+    def _contract(self, series: Series, unit: Unit, target: Hex) -> bool:
+        """Retract a line into that of its hexes which is nearest to a hex; False if it cannot go on from there."""
+        found: list[LineMove] = []
+        for move in series.lines.retractions(unit):
+            if len(move.places) > 1:
+                continue
+            if not found or move.places[0].distance_to(target) < found[0].places[0].distance_to(target):
+                found = [move]
+        for move in found:
+            if series.lines.retract(unit, move) and unit.hex is not target:
+                return series.movement.may_move(unit)
+        return False
+
     def _march(self, series: Series, unit: Unit, order: Order) -> bool:
-        """To the hex within reach that is nearest to the target, there with the heading ordered where it can be had."""
+        """To the hex within reach that is nearest to the target, there with the heading ordered where it can be had.
+
+        An Extended Line contracts first.
+        """
         if unit.hex.id == order.target or not series.movement.may_move(unit):
             return False
         target = series.battle.map.named(order.target)
+        if unit.extended == EXTENDED_LINE and not self._contract(series, unit, target):
+            return False
         series.movement.search(unit)
         best = unit.hex.nodes[unit.heading]
         best_heading = unit.heading

@@ -73,7 +73,7 @@ class ChainOfCommand(Chapter):
         """4.22, 4.15: the units directly under a command that are In Command now, in the order of the roster.
 
         A unit is in command within its leader's range or adjacent to him, or at the end of a chain of adjacent units of
-        the same command of which one is.
+        the same command of which one is. An extended unit does so with any of its parts (8.5).
         """
         units = [unit for unit in command.units if unit.counts()]
         head = self.head(command)
@@ -84,7 +84,7 @@ class ChainOfCommand(Chapter):
         reached: list[Unit] = []
         rest: list[Unit] = []
         for unit in units:
-            if self.measured(unit.hex) or unit.hex.distance_to(leader.hex) <= 1:
+            if any(self.measured(part.hex) or part.hex.distance_to(leader.hex) <= 1 for part in unit.parts):
                 reached.append(unit)
             else:
                 rest.append(unit)
@@ -92,16 +92,23 @@ class ChainOfCommand(Chapter):
             return units
         at = 0
         while at < len(reached) and rest:
-            place = reached[at].hex
             beyond: list[Unit] = []
             for unit in rest:
-                if unit.hex.distance_to(place) <= 1:
+                if self._touch(unit, reached[at]):
                     reached.append(unit)
                 else:
                     beyond.append(unit)
             rest = beyond
             at += 1
         return [unit for unit in units if unit not in rest]
+
+    def _touch(self, unit: Unit, other: Unit) -> bool:
+        """4.22: whether two units stand in one hex or in adjacent ones."""
+        for part in unit.parts:
+            for link in other.parts:
+                if part.hex.distance_to(link.hex) <= 1:
+                    return True
+        return False
 
     def unit_in_range(self, unit: Unit) -> bool:
         """4.22: whether a unit is In Command now, by its leader's range or by a chain of units."""

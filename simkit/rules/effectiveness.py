@@ -44,7 +44,7 @@ class Effectiveness(Chapter):
     def rally_modifier(self, unit: Unit) -> i64:
         """13.42: DRM of a rally but for leaders: adjacent to an enemy, mounted."""
         modifier: i64 = 0
-        if self.battle.enemy_near(unit.hex, unit.side):
+        if self.battle.beside_enemy(unit):
             modifier += self.charts.command.rally_adjacent
         if unit.is_mounted():
             modifier += self.charts.command.rally_mounted
@@ -53,13 +53,14 @@ class Effectiveness(Chapter):
     def _stars(self, unit: Unit) -> i64:
         """13.42, 13.43: stars of the leaders who help: each has then ended his movement and takes no part in shock."""
         total: i64 = 0
-        for leader in unit.hex.leaders:
-            if leader.joined or leader.side != unit.side or not self.series.command.commands_unit(leader, unit):
-                continue
-            if leader.affected_rally or self.series.owner(unit).leader_helps_rally(self.series, leader, unit):
-                leader.affected_rally = True
-                leader.moved = True
-                total += leader.level
+        for place in [part.hex for part in unit.parts]:
+            for leader in place.leaders:
+                if leader.joined or leader.side != unit.side or not self.series.command.commands_unit(leader, unit):
+                    continue
+                if leader.affected_rally or self.series.owner(unit).leader_helps_rally(self.series, leader, unit):
+                    leader.affected_rally = True
+                    leader.moved = True
+                    total += leader.level
         return total
 
     def rally(self, unit: Unit) -> bool:
@@ -81,9 +82,10 @@ class Effectiveness(Chapter):
             self._log_rally(unit, roll, drm, passed, losing)
         if passed:
             unit.disordered = False
-            for part in unit.hex.stack:
-                if part.unit.side == unit.side and part.unit.abandoned != 0:
-                    part.unit.crew_back = True  # 12.81
+            for own in unit.parts:
+                for part in own.hex.stack:
+                    if part.unit.side == unit.side and part.unit.abandoned != 0:
+                        part.unit.crew_back = True  # 12.81
             self._turn_after(unit)
         elif losing:
             self.series.results.lose(unit, 1, BY_RALLY)

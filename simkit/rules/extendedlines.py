@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.charts import CAUSE_TERRAIN
+from simkit.model.charts import CAUSE_TERRAIN, PROHIBITED
 from simkit.model.forces import EXTENDED_LINE
 from simkit.model.formation import line_from_left, refused_at
 from simkit.rules.commander import CommanderError
@@ -136,6 +136,31 @@ class ExtendedLines(LineSteps):
             self.series.facing.turn(unit, chosen.heading)
             return True
         return self._go(unit, chosen, LineWay(unit, self._riders("line_move", unit, take_leaders)))
+
+    def press_on(self, unit: Unit, target: Hex) -> None:
+        """6.24, 8.44: move a line towards a hex, step by step, as far as it can while that brings it nearer."""
+        going = True
+        while going:
+            going = False
+            best = self._far(target, [part.hex for part in unit.parts])
+            found: list[LineMove] = []
+            for move in self.line_moves(unit):
+                far = self._far(target, move.places)
+                if move.kind != ABOUT and far < best:
+                    best = far
+                    found = [move]
+            for move in found:
+                going = self.line_move(unit, move)
+
+    def _far(self, target: Hex, places: list[Hex]) -> i64:
+        """How far a hex is from others: by the nearest of them, then by all together."""
+        least: i64 = PROHIBITED
+        total: i64 = 0
+        for place in places:
+            away = place.distance_to(target)
+            least = min(least, away)
+            total += away
+        return least * PROHIBITED + total
 
     # -- withdrawal (9.54) -----------------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ class LinePlans(Chapter):
         """
         if unit.orders == MARCH or unit.extended > EXTENDED_LINE or len(unit.parts) >= self.most_parts(unit):
             return False
-        if not self.series.movement.may_move(unit):
+        if not unit.counts() or not self.series.movement.may_move(unit):
             return False
         for part in unit.parts:
             for other in part.hex.stack:
@@ -261,8 +261,11 @@ class LinePlans(Chapter):
             while len(way) < hexes:
                 if way and self.battle.enemy_near(here, unit.side):
                     return  # 9.53: it would have to stop halfway
-                way.append(here.sides[direction])
-                here = here.sides[direction].to
+                side = here.sides[direction]
+                if not side.on_map:
+                    return
+                way.append(side)
+                here = side.to
                 woods = woods or here.terrain.is_wood
             made.ways.append(way)
         for step in range(made.steps()):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP, PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BY_OTHER
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BY_OTHER, EXTENDED_LINE
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 
@@ -45,7 +45,7 @@ class LooseCannon(Chapter):
 
         Counted at the cost of the terrain, as roads are no use in an attack (9.24).
         """
-        if self.battle.enemy_near(unit.hex, unit.side):
+        if self.battle.beside_enemy(unit):
             return True
         limit = CHARGE_MOUNTED if unit.is_mounted() else CHARGE_ON_FOOT
         mover = self.series.movement.mover(unit)
@@ -114,10 +114,11 @@ class LooseCannon(Chapter):
         least: i64 = 1000000
         for enemy in self.battle.units:
             if enemy.side != unit.side and enemy.counts():
-                distance = unit.hex.distance_to(enemy.hex)
-                if distance < least:
-                    least = distance
-                    best = enemy.hex
+                for part in enemy.parts:
+                    distance = unit.hex.distance_to(part.hex)
+                    if distance < least:
+                        least = distance
+                        best = part.hex
         return best
 
     def charge(self, unit: Unit) -> None:
@@ -125,10 +126,13 @@ class LooseCannon(Chapter):
 
         One that begins adjacent to an enemy stays and shocks.
         """
-        if self.battle.enemy_near(unit.hex, unit.side):
+        if self.battle.beside_enemy(unit):
             self.face_enemy(unit)
             return
         if not self.series.movement.may_move(unit):
+            return
+        if unit.extended == EXTENDED_LINE:
+            self.series.lines.press_on(unit, self.nearest_enemy(unit))
             return
         self.series.movement.search(unit)
         nodes: list[Node] = []
@@ -160,7 +164,7 @@ class LooseCannon(Chapter):
 
     def face_enemy(self, unit: Unit) -> None:
         """6.24, 7.24: turn a unit that begins adjacent to the enemy by one vertex if that brings him into its front."""
-        if self.enemy_ahead(unit.hex.nodes[unit.heading], unit.side):
+        if self.enemy_ahead(unit.hex.nodes[unit.heading], unit.side) or unit.extended == EXTENDED_LINE:
             return
         for turn in (2, 10):
             heading = (unit.heading + turn) % 12
@@ -173,6 +177,9 @@ class LooseCannon(Chapter):
         if not self.series.movement.may_move(unit):
             return
         enemy = self.nearest_enemy(unit)
+        if unit.extended == EXTENDED_LINE:
+            self.series.lines.press_on(unit, enemy)
+            return
         least = unit.hex.distance_to(enemy)
         self.series.movement.search(unit)
         found: list[Node] = []

@@ -126,9 +126,11 @@ class OrdersSystem(Chapter):
     def close_to_enemy(self, place: Hex, side: i64) -> bool:
         """6.13, 6.14: whether an enemy combat unit stands within four hexes and line of sight of a hex."""
         for enemy in self.battle.units:
-            near = enemy.side != side and enemy.counts() and place.distance_to(enemy.hex) <= MARCH_DISTANCE
-            if near and self.series.sight.clear(place, enemy.hex):
-                return True
+            if enemy.side == side or not enemy.counts():
+                continue
+            for part in enemy.parts:
+                if place.distance_to(part.hex) <= MARCH_DISTANCE and self.series.sight.clear(place, part.hex):
+                    return True
         return False
 
     # -- orders without a roll -------------------------------------------------------------------------------------
@@ -142,7 +144,7 @@ class OrdersSystem(Chapter):
             if unit.counts():
                 if unit.kind == CAVALRY and not unit.mounted and self.options.edition > GRINGO:
                     return False
-                if self.close_to_enemy(unit.hex, unit.side):
+                if any(self.close_to_enemy(part.hex, unit.side) for part in unit.parts):
                     return False
         return True
 

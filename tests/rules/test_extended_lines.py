@@ -260,6 +260,34 @@ def test_8_41_in_the_older_edition_nothing_stops_it(field):
     assert f.series.movement.may_move(a)
 
 
+def test_8_41_10_44_a_retracting_part_that_starts_next_to_the_enemy_draws_withdrawal_fire(field):
+    f = field(6, 6)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.unit("foe", "A0402", "W", side=1, strength=5)
+    f.play([("fire", 0)])
+    form(f, a, "A0302")
+    f.begin(a)
+    f.series.lines.retract(a, pick(f.series.lines.retractions(a), "A0303"))
+    (fire,) = f.events("fire")
+    assert (fire.mode, fire.target, fire.target_hex) == ("withdrawal", a.id, "A0302")
+    assert "flank" not in fire.drms
+    assert hexes(a) == ["A0303"] and not a.halted
+
+
+def test_8_42_flank_fire_at_a_retracting_part_only_from_its_flank_hex(field):
+    """An enemy in the flank hex of the part that retracts gets the +1 DRM."""
+    f = field(6, 6)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.unit("foe", "A0301", "S", side=1, strength=5)
+    f.battle.units[1].heading = 5
+    f.play([("fire", 0)])
+    form(f, a, "A0302")
+    f.begin(a)
+    f.series.lines.retract(a, pick(f.series.lines.retractions(a), "A0303"))
+    (fire,) = f.events("fire")
+    assert "flank +1" in fire.drms
+
+
 # -- moving as one (8.44) --------------------------------------------------------------------------------------------
 
 
