@@ -1,6 +1,7 @@
 """8.4: whatever legal manoeuvres lines make on whatever ground: the parts keep together, and nobody overspends."""
 
 import random
+from itertools import pairwise
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -62,7 +63,7 @@ def formed(unit):
     """Whether the parts stand side by side in one row, each the flank of the next, all with the unit's heading."""
     ordered = line_from_left(unit)
     assert len(ordered) == len(unit.parts)
-    for left, right in zip(ordered, ordered[1:], strict=False):
+    for left, right in pairwise(ordered):
         assert left.hex.sides[right_flank(unit.heading)].to is right.hex
         assert right.hex.sides[left_flank(unit.heading)].to is left.hex
     assert len({part.hex.id for part in unit.parts}) == len(unit.parts)
