@@ -28,6 +28,7 @@ class FireBook:
         self.fired: list[int] = [0] * (FIRE_KINDS * FRONTS)  # strength points, by those of its stack too
         self.kept: list[int] = [-1] * (FIRE_KINDS * FRONTS)  # strength points for a later fire; -1 none fired yet
         self.at: list[int] = [-1] * (FIRE_KINDS * FRONTS)  # index of the hex that the first fire of two went to
+        self.struck: list[int] = []  # indices of the hexes at which it has used its phasing fire (8.45)
 
     def clear(self) -> None:
         """Begin a new brigade activation."""
@@ -35,6 +36,7 @@ class FireBook:
             return
         self.blank = True
         self.phased = False
+        self.struck = []
         self.place = -1
         self.refused = False
         for at in range(FIRE_KINDS * FRONTS):
@@ -100,7 +102,7 @@ class FireBook:
         """All that it holds, for a snapshot."""
         if self.blank:
             return []
-        return [self.place, int(self.refused), int(self.phased), *self.fired, *self.kept, *self.at]
+        return [self.place, int(self.refused), int(self.phased), *self.fired, *self.kept, *self.at, *self.struck]
 
     def take(self, numbers: list[int]) -> None:
         """Hold again what a snapshot has kept."""
@@ -115,3 +117,4 @@ class FireBook:
         self.fired = numbers[3:3 + count]
         self.kept = numbers[3 + count:3 + 2 * count]
         self.at = numbers[3 + 2 * count:3 + 3 * count]
+        self.struck = numbers[3 + 3 * count:]

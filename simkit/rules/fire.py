@@ -124,14 +124,23 @@ class Fire(FireAtMovers):
         return found
 
     def bearing(self, unit: Unit, target: Hex) -> list[Part]:
-        """8.45, 7.34: the parts of a unit that can now fire at a hex, each by itself or together."""
+        """8.45, 7.34: the parts of a unit that can now fire at a hex, each by itself or together.
+
+        None where others of its parts have fired before (in Gringo!): those who fire at one hex do so together.
+        """
         found: list[Part] = []
+        if self._struck(unit, target):
+            return found
         for part in unit.parts:
             if part.book.phased or not self.part_bears(part, target, PHASING):
                 continue
             if self.available_at(part, PHASING, target) > 0:
                 found.append(part)
         return found
+
+    def _struck(self, unit: Unit, target: Hex) -> bool:
+        """8.45: whether a part of a unit has used its phasing fire at a hex."""
+        return any(target.index in part.book.struck for part in unit.parts)
 
     def obliged(self, unit: Unit) -> list[Hex]:
         """10.66: hexes of which a battery alone in its hex must fire at one: of enemies that have it in their front."""
@@ -366,6 +375,7 @@ class Fire(FireAtMovers):
                 part.unit.acting = True
                 part.unit.fired = True
                 part.book.phased = True
+                part.book.struck = [int(target.index) for target in volley.targets]
                 for front in (NORMAL_FRONT, REFUSED_FRONT):
                     if any(self.front_to(part, target) == front for target in volley.targets):
                         users.append(part)
@@ -438,7 +448,8 @@ class Fire(FireAtMovers):
             raise CommanderError(f"Fire.phasing: {count} targets for {unit.id}; right would be 1 to {most} (10.15)")
         bound = len(obliged) > 0
         for at, target in enumerate(targets):
-            if self.battle.held_by(target) != 1 - unit.side or not self.part_bears(part, target, PHASING):
+            bears = self.part_bears(part, target, PHASING) and not self._struck(unit, target)
+            if self.battle.held_by(target) != 1 - unit.side or not bears:
                 raise CommanderError(f"Fire.phasing: {unit.id} can't fire at {target.id}; ask Fire.targets (10.12)")
             if self.available_at(part, PHASING, target) == 0:
                 raise CommanderError(f"Fire.phasing: {unit.id} has no points for {target.id}; ask Fire.targets (7.34)")

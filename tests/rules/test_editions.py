@@ -4,7 +4,7 @@ import pytest
 
 from simkit.model.forces import ADVANCE, ATTACK, CAVALRY, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
 from simkit.play.audit import audit
-from simkit.rules.commander import CommanderError
+from simkit.rules.commander import Aim, CommanderError
 from simkit.rules.options import EDITIONS
 
 
@@ -328,3 +328,47 @@ def test_9_72_who_enters_under_advance_orders_next_to_an_enemy(field, name):
     node = next(node for node in f.series.movement.reached if node.hex.id == "A0104" and node.heading == 3)
     f.series.movement.move(unit, node, 3)
     assert not f.series.shock.may_shock(unit)
+
+
+def line_with_three_targets(field, name, faces):
+    """A line of two parts and three enemies before it who look away; the plan is to fire at the outer two."""
+    f = field(8, 8)
+    a = f.unit("a", "A0303", "E", strength=12)
+    for ident in ("A0403", "A0404", "A0405"):
+        f.unit(ident, ident, "E", side=1, strength=9)
+    f.play(faces, options=edition(name))
+    f.battle.add_part(a, f.hex("A0304"), 0, EXTENDED_LINE)
+    f.begin(a)
+    left, right = a.parts
+    return f, a, [Aim([left], [f.hex("A0403")]), Aim([right], [f.hex("A0405")])]
+
+
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [
+        ("gringo", ["fire", "udd", "fire", "udd"]), ("into_the_woods", ["fire", "fire", "udd", "udd"]),
+        ("dead_of_winter", ["fire", "fire", "udd", "udd"]),
+    ],
+)
+def test_8_45_10_15_fires_of_a_lines_parts(field, name, order):
+    """By the newer books all are rolled before any result; by Gringo! each part is as a unit of its own (10.14)."""
+    f, a, aims = line_with_three_targets(field, name, [(kind.replace("udd", "cohesion"), 4) for kind in order])
+    f.series.fire.phasing_parts(a, aims)
+    assert [event.kind for event in f.events("fire", "udd")] == order
+    assert f.dice.used_up()
+    assert not f.series.fire.may_fire(a)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_8_45_parts_that_fire_at_one_hex_do_so_together(field, name):
+    """In all books; so what one part has fired at is no target of the other afterwards."""
+    f, a, aims = line_with_three_targets(field, name, [("fire", 0), ("fire", 0)])
+    middle = f.hex("A0404")
+    with pytest.raises(CommanderError, match=r"together \(8\.45\)"):
+        f.series.fire.phasing_parts(a, [Aim([part], [middle]) for part in a.parts])
+    f.series.fire.phasing_parts(a, [Aim([a.parts[0]], [middle])])
+    with pytest.raises(CommanderError):
+        f.series.fire.phasing_parts(a, [Aim([a.parts[1]], [middle])])
+    assert f.series.fire.may_fire(a) is (name == "gringo")
+    if name == "gringo":
+        assert middle not in f.series.fire.targets(a)
