@@ -12,7 +12,7 @@ from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Part, Unit
 from simkit.model.formation import frontal, left_flank, right_flank
 from simkit.model.hexgrid import FRONT, line, zone
-from simkit.rules.commander import Commander, Way
+from simkit.rules.commander import Commander, LineAdvance, Way
 from simkit.rules.firemodifiers import RETURN
 
 if TYPE_CHECKING:
@@ -229,3 +229,55 @@ class HeuristicAnswers(Commander):
             points += unit.strength
         # success by half a chance at even strength, a tenth less for each continued shock (11.47)
         return points >= 4 and 600 - 100 * number >= self.doctrine.continue_chance
+
+    # -- lines in shock --------------------------------------------------------------------------------------------
+
+    def advance_line(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
+        """Where most enemies are in front and fewest on the flanks; straight ahead if that is all the same."""
+        best: i64 = 0
+        best_worth: i64 = NO_WORTH
+        for at, way in enumerate(ways):
+            worth: i64 = 1 if way.heading == unit.heading else 0
+            for place in way.hexes:
+                for side in place.sides:
+                    if side.on_map and series.battle.held_by(side.to) == 1 - unit.side:
+                        worth += 10 if zone(way.heading, side.direction) == FRONT else -10
+            if worth > best_worth:
+                best = at
+                best_worth = worth
+        return best
+
+    def contract_into(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """Into the hex farthest from enemies, of equals that with the best cover."""
+        field = self.field(series.battle)
+        field.measure()
+        best: i64 = 0
+        best_worth: i64 = NO_WORTH
+        for at, place in enumerate(places):
+            worth = 4 * min(field.to_enemy(place), 6) - 2 * place.terrain.fire_drm
+            if worth > best_worth:
+                best = at
+                best_worth = worth
+        return best
+
+    def wrap_around(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Unless the hex lies beside a second enemy: only the target is to stand there."""
+        beside: i64 = 0
+        for side in place.sides:
+            if side.on_map and series.battle.held_by(side.to) == 1 - unit.side:
+                beside += 1
+        return beside <= 1
+
+    def top_defender(self, series: Series, units: list[Unit]) -> i64:
+        """The one most likely to pass (11.37)."""
+        charts = series.battle.charts
+        best: i64 = 0
+        best_worth: i64 = NO_WORTH
+        for at, unit in enumerate(units):
+            worth = unit.cohesion() - charts.command.leader_star * series.command.stars(unit)
+            if unit.disordered:
+                worth -= charts.pre_shock.disordered
+            if worth > best_worth:
+                best = at
+                best_worth = worth
+        return best

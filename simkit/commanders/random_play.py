@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
 from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_LINE, REFUSED_LEFT, REFUSED_RIGHT, Command, Unit
-from simkit.rules.commander import Aim, Commander, Designation, Way
+from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Way
 from simkit.rules.dice import COMMANDER
 
 if TYPE_CHECKING:
@@ -201,3 +201,19 @@ class RandomCommander(Commander):
     def advance_after_fire(self, series: Series, unit: Unit, vacated: Hex) -> bool:
         """Sometimes."""
         return self._pick(series, unit.command, 2) == 0
+
+    def advance_line(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
+        """Any way."""
+        return self._pick(series, unit.command, len(ways))
+
+    def contract_into(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """Any hex."""
+        return self._pick(series, unit.command, len(places))
+
+    def wrap_around(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 2) == 0
+
+    def top_defender(self, series: Series, units: list[Unit]) -> i64:
+        """Any of them."""
+        return self._pick(series, units[0].command, len(units))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AGGRESSIVE, NO_DISORDER
-from simkit.model.forces import ARTILLERY, BRIGADE, IN_ONE_HEX, MARCH
+from simkit.model.forces import ARTILLERY, BRIGADE, EXTENDED_LINE, IN_ONE_HEX, MARCH
 from simkit.model.formation import part_zone, refused_front
 from simkit.model.hexgrid import FLANK, FRONT, REAR, heading_towards
 from simkit.rules.dice import FACES
@@ -339,7 +339,7 @@ class ShockAdjustments(ShockDesignation):
         """11.37, 11.45: chance in thousandths that defenders leave a hex if these units shock it from where they are.
 
         The chance of the pre-shock check times the faces of the resolution table; return fire is left out. A target
-        that is not adjacent to all attackers gives 0.
+        that is not adjacent to all attackers gives 0. With an Extended Line all that it faces is shocked (8.46).
         """
         made: list[Attacker] = []
         for unit in attackers:
@@ -368,7 +368,11 @@ class ShockAdjustments(ShockDesignation):
         top = self.battle.top_unit(target)
         if top is None or top.side == attackers[0].unit.side:
             return 0
-        shock = ShockInProgress(attackers[0].unit.side, attackers, self.hexes_of(target), 0)
+        places = [target]
+        for attacker in attackers:
+            if attacker.unit.extended == EXTENDED_LINE and attacker.hex is attacker.unit.hex:
+                places.extend(self.targets(attacker.unit))
+        shock = ShockInProgress(attackers[0].unit.side, attackers, self.whole(places), 0)
         units = shock.units()
         shock.unled = self.unled_brigades(units)
         alone: list[ShockInProgress] = [shock]
