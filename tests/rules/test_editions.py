@@ -362,7 +362,7 @@ def test_8_45_10_15_fires_of_a_lines_parts(field, name, order):
 @pytest.mark.parametrize("name", EDITIONS)
 def test_8_45_parts_that_fire_at_one_hex_do_so_together(field, name):
     """In all books; so what one part has fired at is no target of the other afterwards."""
-    f, a, aims = line_with_three_targets(field, name, [("fire", 0), ("fire", 0)])
+    f, a, _ = line_with_three_targets(field, name, [("fire", 0), ("fire", 0)])
     middle = f.hex("A0404")
     with pytest.raises(CommanderError, match=r"together \(8\.45\)"):
         f.series.fire.phasing_parts(a, [Aim([part], [middle]) for part in a.parts])
