@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.model.battle import NIGHT, PHASE_SHOCK
-from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
+from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, MARCH, ROUTED
 from simkit.model.forces import REFUSED_LEFT as LEFT
 from simkit.model.forces import REFUSED_RIGHT as RIGHT
 from simkit.model.hexgrid import HEADING_NAMES
@@ -115,6 +115,7 @@ def test_9_62_not_in_the_frontal_hex_of_another_enemy_unit(field):
 
 @pytest.mark.parametrize("how", ["march", "column"])
 def test_9_6_6_13_not_on_the_march_nor_in_extended_column(field, how):
+    """6.13, 9.6, 9.61."""
     f = field(10, 10)
     u = f.unit("u", "A0501", "SSE", orders=ATTACK)
     marching = how == "march"
@@ -128,7 +129,7 @@ def test_9_6_6_13_not_on_the_march_nor_in_extended_column(field, how):
 
 
 def test_9_6_units_friendly_to_the_phasing_ones_do_not_react(field):
-    """9.6: neither they themselves nor their friends: an advance of the defenders sets off nothing."""
+    """9.6, 9.61: neither they themselves nor their friends: an advance of the defenders sets off nothing."""
     f = field(10, 10)
     u = f.unit("u", "A0504", "E", orders=ATTACK)
     enemy = f.unit("enemy", "A0502", "SSE", side=1)
@@ -334,6 +335,7 @@ def test_9_61_the_stack_of_the_firing_unit_is_another_enemy_unit(field):
 
 
 def test_9_62_10_45_guns_that_turn_do_not_check_and_fire_their_first_shot_at_minus_two_not_rapidly(field):
+    """9.62, 10.45, 10.68."""
     f = field(10, 10)
     u = f.unit("u", "A0501", "SSE", orders=ATTACK)
     guns = f.unit("guns", "A0504", "E", kind=GUNS, weapon="N", strength=4, side=1)
@@ -448,7 +450,7 @@ def test_9_63_not_in_the_frontal_hex_of_another_enemy(field):
 
 
 def test_9_63_the_way_is_that_of_a_retreat_from_the_triggering_hex(field):
-    """9.63, 12.44: it ends farther from the enemy as he will stand, and beside no hex that he enters."""
+    """9.63, 12.43, 12.44: it ends farther from the enemy as he will stand, and beside no hex that he enters."""
     f = field(14, 10)
     u = f.unit("u", "A0405", "E", orders=ATTACK)
     horse = f.unit("horse", "A0705", "W", kind=HORSE, side=1)
@@ -705,3 +707,58 @@ def test_11_47_the_continued_shock_is_declared_before_the_enemy_reacts_to_the_ad
     f.series.shock.conduct([Designation([a], [first.hex])], f.battle.active)
     assert order == ["declared", "second reacts"]
     assert HEADING_NAMES[second.heading] == "NNE" and [e.mode for e in f.events("shock")] == ["shock", "continued"]
+
+
+def test_12_6_a_target_that_reacting_routs_leaves_its_hex_to_the_attackers(field):
+    """12.6, 9.62: a hex vacated by a failed reaction facing in a continued shock is advanced into."""
+    f = field(14, 12)
+    a = f.unit("a", "A0404", "E", strength=20, orders=ATTACK)
+    first = f.unit("first", "A0503", "W", strength=4, side=1)
+    second = f.unit("second", "A0603", "E", strength=4, side=1, disordered=True)
+    f.play()
+    f.begin(a)
+    f.answers[1]["pre_shock_fire"] = [-1] * 9
+    f.answers[0]["continue_shock"] = [True]
+    f.answers[1]["retreat"] = [lambda series, unit, ways: [way.end().id for way in ways].index("A0502")]
+    f.answers[1]["reaction_facing"] = [lambda series, unit, enemy, headings: 0 if unit is second else -1] * 2
+    f.roll(("cohesion", 0), ("shock", 4), ("cohesion", 9), ("cohesion", 9), ("cohesion", 0))
+    f.battle.phase = PHASE_SHOCK
+    f.series.shock.conduct([Designation([a], [first.hex])], f.battle.active)
+    assert second.place == ROUTED and a.hex.id == "A0603"
+    assert [event.mode for event in f.events("shock")] == ["shock"]
+
+
+def test_7_34_a_refused_unit_shocks_nobody_in_its_refused_frontal_hex(field):
+    f = field(10, 10)
+    u = f.unit("u", "A0504", "E", orders=ATTACK)
+    enemy = f.unit("enemy", "A0503", "W", side=1)
+    f.play()
+    f.begin(u)
+    u.refused = LEFT
+    assert f.battle.in_front(u, enemy.hex) and f.series.shock.targets(u) == []
+    assert f.series.fire.targets(u) == [enemy.hex]
+
+
+def test_9_63_withdrawal_movement_is_movement_too(field):
+    f = field(14, 10)
+    u = f.unit("u", "A0405", "W", orders=ATTACK)
+    f.unit("horse", "A0805", "W", kind=HORSE, side=1)
+    f.play()
+    f.begin(u)
+    f.series.movement.withdraw(u, [f.hex("A0505")])
+    assert asked(f, "reaction_move") == 1
+
+
+def test_9_63_a_line_on_the_move_comes_within_three_hexes_with_any_part(field):
+    f = field(14, 10)
+    line = f.unit("line", "A0405", "E", strength=9, orders=ATTACK, movement=8)
+    horse = f.unit("horse", "A0808", "W", kind=HORSE, side=1)
+    f.play([("cohesion", 0)])
+    f.begin(line)
+    f.battle.add_part(line, f.hex("A0406"), 0, EXTENDED_LINE)
+    wanted = {"A0505", "A0506"}
+    ahead = [move for move in f.series.lines.line_moves(line) if {place.id for place in move.places} == wanted]
+    off(f)
+    f.series.lines.line_move(line, ahead[0])
+    assert f.hex("A0505").distance_to(f.hex("A0808")) > 3 >= f.hex("A0506").distance_to(f.hex("A0808"))
+    assert horse.hex.id != "A0808" and {part.hex.id for part in line.parts} == wanted

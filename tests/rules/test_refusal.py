@@ -232,6 +232,7 @@ def test_7_32_a_friend_elsewhere_or_passing_leaves_it_refused(field):
 
 
 def test_7_33_withdrawal_ends_it_at_no_cost_after_withdrawal_fire(field):
+    """7.33, 9.54: the marker comes off when the withdrawal fire is over."""
     f = field(8, 8)
     u = f.unit("u", "A0403", "E", orders=ATTACK, movement=4)
     enemy = f.unit("enemy", "A0503", "W", side=1)
