@@ -71,7 +71,7 @@ class MovementCosts(LeaderMovement):
         return max(self.full_allowance(unit, unit.disordered) - unit.spent - unit.docked, 0)
 
     def allowance(self, unit: Unit) -> i64:
-        """7.33, 9.12, 9.13, 12.33: half MPs that a unit has left to move with; if refused it pays to leave that status first."""
+        """7.33, 9.12, 9.13, 12.33: half MPs left to a unit to move with, but for what a refused one pays first."""
         return max(self.remaining(unit) - self.series.refusal.price_to_leave(unit), 0)
 
     def may_spend(self, unit: Unit) -> bool:

@@ -168,7 +168,7 @@ class Reaction(ReactionMovement):
         return answer
 
     def headings(self, unit: Unit, causes: list[Unit]) -> list[int]:
-        """9.61, 9.62: headings, a vertex to the left and one to the right, to which a stack may turn in reaction; or none.
+        """9.61, 9.62: headings, a vertex to either side, to which a stack may turn in reaction; or none.
 
         Not if any unit of it is refused, extended, or has already reacted in this activation, nor if it stands in the
         frontal hex of an enemy unit other than `causes`.

@@ -55,7 +55,7 @@ class ReactionMovement(Chapter):
         return False
 
     def may_move_off(self, unit: Unit, movers: list[Unit]) -> bool:
-        """9.63, 6.13, 10.45: whether mounted cavalry or artillery may move in reaction to the movement of an enemy stack.
+        """9.63, 6.13, 10.45: whether mounted cavalry or artillery may move in reaction to enemies on the move.
 
         Artillery once in an enemy activation, and not in one in which it has used approach fire. No Extended Column,
         but in Gringo!, where only 9.61 names it.
@@ -73,7 +73,7 @@ class ReactionMovement(Chapter):
     # -- the enemy is about to enter a hex -------------------------------------------------------------------------
 
     def about_to_enter(self, movers: list[Unit], places: list[Hex], cost: i64) -> bool:
-        """9.63, 16.12: a phasing unit is about to move into a hex, or a line into several: who moves off before it does.
+        """9.63, 16.12: a phasing unit is about to move into a hex, a line into several: who moves off before.
 
         Args:
             movers: the phasing unit, or all of a stack that moves as one (8.21), still where they were; afterwards
