@@ -39,6 +39,7 @@ NUMBERS: Final = [
     Number("exposure", 0, 100, "cost of each enemy unit that could fire at the position"),
     Number("own_flank", 0, 200, "cost of each enemy unit that would stand on the unit's own flank or rear"),
     Number("line", 0, 100, "worth of each friend beside the position who faces the same way"),
+    Number("extend", 0, 100, "worth of a gap that an extended line closes, and of two points more that fire; 0 never"),
     Number("cover", 0, 100, "worth of each point of terrain modifier in the position"),
     Number("cohesion", 0, 100, "cost of each hex beyond the brigadier's command range"),
     Number("fragile", 0, 8, "strength points up to which a unit keeps out of the enemy's reach and shocks nothing"),
@@ -86,6 +87,7 @@ class Doctrine:
         self.exposure: i64 = values["exposure"]
         self.own_flank: i64 = values["own_flank"]
         self.line: i64 = values["line"]
+        self.extend: i64 = values["extend"]
         self.cover: i64 = values["cover"]
         self.cohesion: i64 = values["cohesion"]
         self.fragile: i64 = values["fragile"]

@@ -14,7 +14,7 @@ from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
 from simkit.commanders.arrivals import Arrivals
 from simkit.model.battlemap import Hex, Node
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, ON_MAP, Command, Leader, Unit
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Unit
 from simkit.rules.commander import Designation
 
 if TYPE_CHECKING:
@@ -181,8 +181,9 @@ class HeuristicCommander(Arrivals):
             self._attack(series, brigade, plan, unit)
         else:
             if not self._fire(series, unit, self.doctrine.fire_range):
-                if not self._move(series, brigade, plan, unit, False):
+                if not self.widen(series, unit) and not self._move(series, brigade, plan, unit, False):
                     self._fire(series, unit, FAR)
+                self.guard_flank(series, unit)
 
     def _serve_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Fire where it pays, fetch ammunition where it is short, else look for a better position."""
@@ -260,6 +261,9 @@ class HeuristicCommander(Arrivals):
         """Move to the pose worth most, if it is worth more than the present one."""
         if plan.still or not series.movement.may_move(unit):
             return False
+        if unit.extended == EXTENDED_LINE:
+            self.field(series.battle).appraise(brigade, plan.goals, plan.weights, plan.wanted)
+            return self.move_line(series, unit, attack and not self.fragile(unit))
         node = self._best_node(series, brigade, plan, unit, attack)
         if node.hex is unit.hex:
             if node.heading == unit.heading or not series.facing.may_turn(unit, node.heading):

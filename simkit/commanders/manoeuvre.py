@@ -62,9 +62,9 @@ class Manoeuvre(Firing):
         field = self.field(series.battle)
         field.measure()
         best: list[Hex] = []
-        best_worth = self._shelter(series, unit, unit.hex)
+        best_worth = self.shelter(series, unit, unit.hex)
         for way in series.movement.withdrawals(unit):
-            worth = self._shelter(series, unit, way[len(way) - 1])
+            worth = self.shelter(series, unit, way[len(way) - 1])
             if worth > best_worth:
                 best = way
                 best_worth = worth
@@ -73,7 +73,7 @@ class Manoeuvre(Firing):
         series.movement.withdraw(unit, best)
         return True
 
-    def _shelter(self, series: Series, unit: Unit, place: Hex) -> i64:
+    def shelter(self, series: Series, unit: Unit, place: Hex) -> i64:
         """What a hex is worth to whoever draws off."""
         worth = self.doctrine.close_in * min(self.field(series.battle).to_enemy(place), CANISTER)
         worth -= self.doctrine.cover * place.terrain.fire_drm

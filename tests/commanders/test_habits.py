@@ -235,7 +235,7 @@ def test_in_whole_battles_guns_do_not_go_into_canister_range(match, name):
     gunner = Gunner()
     game.watch(gunner)
     moves = []
-    for run in range(3):
+    for run in range(8):
         game.play(run)
         moves += gunner.moves
     into = [move for move in moves if move[0] > CANISTER >= move[1]]
