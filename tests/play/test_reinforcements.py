@@ -119,6 +119,30 @@ def test_9_71_the_digest_of_a_run_is_the_same_again(fought):
     assert game.battle.digest() == digest
 
 
+def test_9_7_a_battle_goes_on_from_a_snapshot_while_some_still_wait(fought):
+    """After the first activations of each turn, and in the middle of a marker: who waits and who is ahead is kept."""
+
+    class Keeper(Observer):
+        def __init__(self):
+            self.kept = []
+
+        def after_activation(self, game):
+            if any(unit.waiting for unit in game.battle.units) or any(e.queued for e in game.battle.entrances):
+                self.kept.append(game.battle.snapshot())
+
+    game, _ = fought("random", "steady", KEYS[1])
+    end = game.battle.digest()
+    keeper = Keeper()
+    game.watch(keeper)
+    game.play(0)
+    assert game.battle.digest() == end
+    assert len(keeper.kept) > 3
+    for snapshot in keeper.kept[::3]:
+        game.battle.restore(snapshot)
+        game.resume(0)
+        assert game.battle.digest() == end
+
+
 def test_3_0_orders_are_given_between_division_orders_and_the_pool(fought):
     game, _ = fought("steady", "steady", KEYS[0])
     kinds = [(e.turn, e.kind, e.mode) for e in game.log.events if e.kind in ("orders", "marker")]
