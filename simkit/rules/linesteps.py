@@ -11,7 +11,7 @@ from simkit.model.log import EVERYTHING, Event
 from simkit.rules.commander import CommanderError
 from simkit.rules.linemoves import PIVOT, WITHDRAWAL, LineMove, LinePlans
 from simkit.rules.movementcosts import WITH_CHECK
-from simkit.rules.options import GRINGO
+from simkit.rules.options import GRINGO, INTO_THE_WOODS
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
@@ -27,6 +27,7 @@ class LineWay:
         self.places: list[list[Hex]] = []
         self.depths: list[list[i64]] = []
         self.headings: list[i64] = []
+        self.short = False  # fire has limited the withdrawal to one step (10.44)
         self.note()
 
     def note(self) -> None:
@@ -97,15 +98,19 @@ class LineSteps(LinePlans):
 
     def _step(self, unit: Unit, move: LineMove, way: LineWay, step: i64, steps: i64) -> bool:
         """8.44, 10.44: one step of all parts that move; False if the manoeuvre ends before it or in its hexes."""
-        if self._cost(unit, move, step) >= PROHIBITED:
+        if way.short or self._cost(unit, move, step) >= PROHIBITED:
             return False
         sides: list[Hexside] = []
         for part_way in move.ways:
             if len(part_way) > step:
                 sides.append(part_way[step])
+        strength = unit.strength
+        disordered = unit.disordered
         self.series.fire.withdrawal_of_line(unit, [side.origin for side in sides], [side.to for side in sides])
         if not way.holds():
             return False
+        if move.kind == WITHDRAWAL and self.options.edition <= INTO_THE_WOODS:
+            way.short = unit.strength < strength or unit.disordered != disordered
         cost = self._cost(unit, move, step)
         if cost >= PROHIBITED:
             return False

@@ -26,6 +26,7 @@ class Route:
         self.by_crossing: list[bool] = []
         self.riders = riders
         self.hard = False  # a withdrawal that asks for a check in every hex (9.54)
+        self.short = False  # a withdrawal that fire has limited to one hex (10.44)
 
     def enter(self, side: Hexside, by_road: bool) -> None:
         """Add the hex on the far side of a hexside."""

@@ -11,7 +11,7 @@ from simkit.model.forces import IN_ONE_HEX, MARCH
 from simkit.rules.commander import CommanderError
 from simkit.rules.movement import Movement
 from simkit.rules.movementcosts import WITH_CHECK
-from simkit.rules.options import GRINGO
+from simkit.rules.options import GRINGO, INTO_THE_WOODS
 from simkit.rules.route import Route
 
 if TYPE_CHECKING:
@@ -123,12 +123,21 @@ class Withdrawal(Movement):
         return False
 
     def _fall_back(self, unit: Unit, path: Route, place: Hex, last: bool) -> bool:
-        """9.54: withdraw one hex; False if the unit goes no farther."""
+        """9.54, 10.44: withdraw one hex; False if the unit goes no farther.
+
+        In Gringo! and Into the Woods one that has been disordered or lost strength by the fire as it left goes one hex.
+        """
+        if path.short:
+            return False
         origin = unit.hex
         side = origin.sides[origin.direction_to(place)]
+        strength = unit.strength
+        disordered = unit.disordered
         self.series.fire.withdrawal(unit, origin, place)
         if not self._still_in(unit, origin):
             return False
+        if self.options.edition <= INTO_THE_WOODS:
+            path.short = unit.strength < strength or unit.disordered != disordered
         cost = self.price(unit, side)
         by_road = side.by_road
         if last:

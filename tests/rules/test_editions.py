@@ -372,3 +372,42 @@ def test_8_45_parts_that_fire_at_one_hex_do_so_together(field, name):
     assert f.series.fire.may_fire(a) is (name == "gringo")
     if name == "gringo":
         assert middle not in f.series.fire.targets(a)
+
+
+LIMITED = [("gringo", True), ("into_the_woods", True), ("dead_of_winter", False)]
+
+
+@pytest.mark.parametrize(("name", "limited"), LIMITED)
+@pytest.mark.parametrize("hit", [True, False])
+def test_9_54_10_44_fire_limits_a_withdrawal_to_one_hex(field, name, limited, hit):
+    """Unless the book is Dead of Winter: a step loss or a disorder by the fire as the unit leaves."""
+    f = field(8, 8)
+    a = f.unit("a", "A0504", "E", strength=9, cohesion=9)
+    f.unit("enemy", "A0604", "W", side=1, strength=9)
+    f.play([("fire", 9 if hit else 0)], options=edition(name))
+    f.begin(a)
+    there = f.series.movement.withdraw(a, [f.hex("A0404"), f.hex("A0303")])
+    assert f.dice.used_up()
+    assert (a.strength < 9 or a.disordered) is hit
+    assert there is not (hit and limited)
+    assert a.hex.id == ("A0404" if hit and limited else "A0303")
+    assert a.withdrew
+    assert audit(f.battle) == []
+
+
+@pytest.mark.parametrize(("name", "limited"), LIMITED)
+def test_9_54_10_44_fire_limits_the_withdrawal_of_a_line_to_one_step(field, name, limited):
+    f = field(9, 8)
+    a = f.unit("a", "A0403", "E", strength=9, cohesion=9)
+    f.unit("enemy", "A0503", "W", side=1, strength=9)
+    f.play([("fire", 9)], options=edition(name))
+    f.battle.add_part(a, f.hex("A0404"), 1, EXTENDED_LINE)
+    f.begin(a)
+    move = next(
+        move for move in f.series.lines.withdrawals(a)
+        if move.ways[0][0].to.id == "A0303" and {place.id for place in move.places} == {"A0203", "A0204"}
+    )
+    assert f.series.lines.withdraw(a, move) is not limited
+    assert a.strength < 9 or a.disordered
+    assert {part.hex.id for part in a.parts} == ({"A0303", "A0304"} if limited else {"A0203", "A0204"})
+    assert audit(f.battle) == []
