@@ -111,7 +111,10 @@ class CloseGuns(PathSearch):
             self._driven_off(unit, margin)
 
     def _driven_off(self, unit: Unit, margin: i64) -> None:
-        """9.55 option 2: guns that failed the check lose guns, are disordered, and retreat out of range or sight."""
+        """9.55 option 2: guns that failed the check lose guns, are disordered, and retreat out of range or sight.
+
+        Where they cannot get so far they stop rather than come back to a hex that they have fled.
+        """
         lost: i64 = margin // 2 if margin > MARGIN else 0
         if unit.disordered:
             lost += 1
@@ -120,14 +123,13 @@ class CloseGuns(PathSearch):
         if lost > 0:
             self.series.results.lose(unit, lost, BY_OTHER)
             self.series.results.settle()
-        going = True
-        while going and unit.counts():
+        fled: list[Hex] = []
+        while unit.counts() and unit.hex not in fled:
             watchers = self._watchers(unit, unit.hex, GUN_DISTANCE)
             if not watchers:
                 return
-            here = unit.hex
+            fled.append(unit.hex)
             self.series.retreat.retreat([unit], 1, 1, watchers, BY_OTHER)
-            going = unit.hex is not here
 
     def _moves_off(self, unit: Unit, start: Hex, origin: Hex) -> bool:
         """9.55 option 2: whether a step leads away from all enemies in sight, in a move begun within three hexes."""

@@ -199,6 +199,12 @@ def test_all_ways_to_move_come_up(field):
     assert did == {"move", "move_stack", "step", "withdraw", "turn"}
 
 
+@pytest.mark.parametrize("seed", [10703, 12132, 12822])
+def test_9_55_guns_that_find_no_place_out_of_range_stop(field, seed):
+    """9.55 option 2: maps so small that guns which fail their check cannot retreat out of sight; once they never did."""
+    Mover(field, seed, seed % 3).play()
+
+
 def test_a_node_of_another_search_is_refused(field):
     """9.13: `move` takes only nodes in which the unit of the latest search may stop."""
     f, units = maps.random_battle(field, 3, 1)
