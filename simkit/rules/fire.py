@@ -221,7 +221,7 @@ class Fire(FireAtMovers):
             self._advance(one, origin, volley.places())
 
     def phasing_parts(self, unit: Unit, aims: list[Aim], standing: bool = True) -> None:
-        """8.45: a phasing extended unit fires part by part, or with several parts at one hex; all is announced before.
+        """8.45, 10.14: a phasing extended unit fires part by part, or several parts at one hex; all is announced first.
 
         In Gringo! one fire after the other is announced and resolved, as if the parts were units; those that come to
         nothing by what happens before are left out, and parts that are not named may fire later.

@@ -106,7 +106,7 @@ class FireResolution(FireModifiers):
     # -- fire frontage ---------------------------------------------------------------------------------------------
 
     def available(self, unit: Unit, mode: i64) -> i64:
-        """7.34, 8.31-8.33, 8.45: strength points that a unit can fire now through all fronts of all its parts."""
+        """7.34, 8.31, 8.32, 8.33, 8.45: points that a unit can fire now through all fronts of all its parts."""
         if unit.extended == IN_ONE_HEX and unit.refused == 0:
             return self.part_available(unit.parts[0], mode, NORMAL_FRONT)
         points: i64 = 0
@@ -121,7 +121,7 @@ class FireResolution(FireModifiers):
         return self.part_available(part, mode, self.front_to(part, target))
 
     def part_available(self, part: Part, mode: i64, front: i64) -> i64:
-        """8.31-8.33, 7.34: strength points that a part can fire now, given its stack and what its hex has fired.
+        """8.31, 7.34: strength points that a part can fire now, given its stack and what its hex has fired.
 
         The limits hold for a brigade activation and each kind of fire, for as long as anybody of the stack remains. A
         part that is refused has half of them for each front.

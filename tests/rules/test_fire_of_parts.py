@@ -270,6 +270,7 @@ def test_8_45_parts_fire_separately_all_announced_before_any_is_rolled(field):
 
 
 def test_8_45_parts_combine_their_fire_at_one_hex(field):
+    """8.45, 10.14: being a single unit, it may combine the fire of its hexes."""
     f, u = line(field)
     b = f.unit("B", "A0404", "W", side=1)
     f.play()
@@ -320,7 +321,7 @@ def test_8_45_10_15_a_part_splits_its_fire_while_the_other_fires_elsewhere(field
 
 
 def test_8_45_range_and_arc_are_those_of_the_part(field):
-    """8.45, 10.16: muskets reach two hexes: only the part that is near enough fires."""
+    """8.45, 10.12, 10.16: muskets reach two hexes: only the part that is near enough fires."""
     f, u = line(field, weapon="M")
     b = f.unit("B", "A0506", "W", side=1)
     f.play()
