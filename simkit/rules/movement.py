@@ -323,12 +323,12 @@ class Movement(EndOfMove):
         self.price(unit, hexside)
         by_road = hexside.by_road
         if self._still_in(unit, origin):
+            unit.by_exception = near  # so that it does not fire before a reaction either (9.63)
             self.series.reaction.about_to_enter([unit], [hexside.to], 0)
         arrived = self._still_in(unit, origin)
         if arrived:
             unit.spent = self.full_allowance(unit, False)
-            if near:
-                unit.by_exception = True
+            unit.by_exception = self.battle.enemy_near(hexside.to, unit.side)
             self._enter(unit, way, hexside, by_road, True)
             arrived = self._entered(unit, way, hexside, by_road)
         if not arrived:

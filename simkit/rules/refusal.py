@@ -129,7 +129,7 @@ class Refusal(Chapter):
             CommanderError: it may not refuse it now.
         """
         if not self.may_refuse(unit, side):
-            flank = REFUSALS[side] if 0 <= side < len(REFUSALS) else side
+            flank = REFUSALS[side] if 0 <= side < len(REFUSALS) else str(side)
             raise CommanderError(
                 f"Refusal.refuse: {unit.id} in {unit.hex.id} may not refuse its flank {flank}; ask may_refuse (7.32)"
             )

@@ -592,6 +592,22 @@ def test_9_63_the_phasing_unit_may_fire_first_and_what_it_does_limits_the_move_t
     assert u.fired
 
 
+def test_9_63_9_42_who_comes_adjacent_by_exception_fires_before_no_reaction(field):
+    f = field(14, 10)
+    u = f.unit("u", "A0405", "E", strength=7, orders=ATTACK, movement=3)
+    f.ground("woods", "A0505")
+    guns = f.unit("guns", "A0605", "W", kind=GUNS, strength=6, cohesion=9, side=1)
+    f.play([("cohesion", 0)] * 2)
+    f.begin(u)
+    u.docked = 2
+    into = f.between("A0405", "A0505")[0]
+    assert into in f.series.movement.exceptions(u)
+    off(f)
+    f.series.movement.step(u, into)
+    assert guns.moved_off and asked(f, "fire_before_reaction", 0) == 0
+    assert not u.by_exception  # nobody is next to it any more
+
+
 def test_9_63_after_somebody_moved_off_the_phasing_unit_need_not_go_on(field):
     f = field(14, 10)
     u = f.unit("u", "A0305", "E", orders=ATTACK, movement=8)
