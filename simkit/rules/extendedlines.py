@@ -47,7 +47,7 @@ class ExtendedLines(LineSteps):
         self._begin(unit, chosen)
         entered = [way[0].to for way in chosen.ways if way]
         before = LineWay(unit, [])
-        self.series.reaction.about_to_enter([unit], entered, 0)
+        self.series.reaction.about_to_enter([unit], entered, 0, False)
         if not before.holds():
             return False
         at: i64 = len(unit.parts)

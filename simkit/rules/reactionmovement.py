@@ -38,6 +38,7 @@ class ReactionMovement(Chapter):
         super().__init__(series, battle, options)
         self.movers: list[Unit] = []  # all artillery and cavalry of the battle, once looked for
         self.looked = False
+        self.leaving = True  # those on the move leave their hexes
 
     # -- who may (9.62, 9.63) --------------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ class ReactionMovement(Chapter):
 
     # -- the enemy is about to enter a hex -------------------------------------------------------------------------
 
-    def about_to_enter(self, movers: list[Unit], places: list[Hex], cost: i64) -> bool:
+    def about_to_enter(self, movers: list[Unit], places: list[Hex], cost: i64, leaving: bool = True) -> bool:
         """9.63, 16.12: a phasing unit is about to move into a hex, a line into several: who moves off before.
 
         Args:
@@ -80,6 +81,7 @@ class ReactionMovement(Chapter):
                 they must go on unless they are gone or finished.
             places: the hexes that they are about to enter, in the order of the parts of a line.
             cost: half movement points that they need for that, which a fire before must leave them.
+            leaving: whether they leave their hexes; a unit that extends does not.
 
         Returns:
             Whether anybody has moved off.
@@ -89,6 +91,7 @@ class ReactionMovement(Chapter):
             for unit in self.battle.units:
                 if unit.kind != INFANTRY:
                     self.movers.append(unit)
+        self.leaving = leaving
         night = self.battle.turns[self.battle.turn].light == NIGHT
         most = NIGHT_RANGE if night else REACTION_RANGE
         moved = False
@@ -153,23 +156,44 @@ class ReactionMovement(Chapter):
 
     def ways(self, unit: Unit, movers: list[Unit], places: list[Hex], most: i64) -> list[Way]:
         """9.63, 12.44: ways of up to `most` hexes by which a unit may move off, as if the enemy had come."""
-        origin = movers[0].hex
+        mover = movers[0]
+        if not self.leaving or (len(mover.parts) > 1 and len(movers) > 1):
+            return self._ways(unit, places, most)
+        if len(mover.parts) > 1:
+            old: list[Hex] = [part.hex for part in mover.parts]
+            depths: list[i64] = [part.hex.stack.index(part) for part in mover.parts]
+            self.battle.move_parts(mover, self._after_step(mover, places), [0 for _ in depths])
+            ways = self._ways(unit, places, most)
+            self.battle.move_parts(mover, old, depths)
+            return ways
+        origin = mover.hex
         order: list[Unit] = [part.unit for part in origin.stack]
-        extended = any(len(mover.parts) > 1 for mover in movers)
-        if not extended:
-            for mover in movers:
-                self.battle.lift(mover)
-                self.battle.stand(mover, places[0], True)
+        for one in movers:
+            self.battle.lift(one)
+            self.battle.stand(one, places[0], True)
+        ways = self._ways(unit, places, most)
+        for one in movers:
+            self.battle.lift(one)
+        for depth, one in enumerate(order):
+            if one in movers:
+                self.battle.stand_at(one, origin, depth)
+        return ways
+
+    def _ways(self, unit: Unit, places: list[Hex], most: i64) -> list[Way]:
         ways = self.series.retreat.ways([unit], 1, most, places)
         if unit.kind == ARTILLERY:
             ways = [way for way in ways if self._keeps_off(unit, way)]
-        if not extended:
-            for mover in movers:
-                self.battle.lift(mover)
-            for depth, one in enumerate(order):
-                if one in movers:
-                    self.battle.stand_at(one, origin, depth)
         return ways
+
+    def _after_step(self, unit: Unit, places: list[Hex]) -> list[Hex]:
+        """The hexes of a line's parts once they have entered others, given in the order of the parts that move."""
+        after: list[Hex] = [part.hex for part in unit.parts]
+        at = 0
+        for part_at, part in enumerate(unit.parts):
+            if at < len(places) and part.hex.direction_to(places[at]) >= 0:
+                after[part_at] = places[at]
+                at += 1
+        return after
 
     def _keeps_off(self, unit: Unit, way: Way) -> bool:
         """9.63: whether no hex of a way brings guns closer to an enemy within four hexes who sees them."""

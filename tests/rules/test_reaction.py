@@ -778,3 +778,18 @@ def test_9_63_a_line_on_the_move_comes_within_three_hexes_with_any_part(field):
     f.series.lines.line_move(line, ahead[0])
     assert f.hex("A0505").distance_to(f.hex("A0808")) > 3 >= f.hex("A0506").distance_to(f.hex("A0808"))
     assert horse.hex.id != "A0808" and {part.hex.id for part in line.parts} == wanted
+
+
+def test_9_63_a_line_counts_as_if_it_had_entered_its_next_hexes_and_then_stands_as_it_stood(field):
+    f = field(14, 12)
+    line = f.unit("line", "A0405", "E", strength=9, orders=ATTACK)
+    guns = f.unit("battery", "A0405", "E", kind=GUNS)
+    f.unit("horse", "A0706", "W", kind=HORSE, side=1)
+    f.play()
+    f.begin(line)
+    f.battle.add_part(line, f.hex("A0406"), 0, EXTENDED_LINE)
+    kept = f.battle.digest()
+    places = [f.hex("A0505"), f.hex("A0506")]
+    ways = f.series.reaction.ways(f.battle.units[2], [line], places, 2)
+    assert ways and all(way.end().distance_to(place) > 2 for way in ways for place in places)
+    assert f.battle.digest() == kept and f.stack("A0405") == ["line", "battery"] and guns.hex.id == "A0405"
