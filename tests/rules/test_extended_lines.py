@@ -747,3 +747,121 @@ def test_retraction_kind(line):
     f, unit = line
     assert {move.kind for move in f.series.lines.retractions(unit)} == {RETRACTION}
     assert RETRACTION not in {move.kind for move in f.series.lines.line_moves(unit)}
+
+
+# -- what else asks where a line stands ------------------------------------------------------------------------------
+
+
+def test_6_24_8_44_a_loose_cannon_drives_a_line_on_as_a_line(field):
+    f = field(9, 8)
+    a = f.unit("a", "A0203", "E", strength=9, orders=ATTACK, movement=6)
+    foe = f.unit("foe", "A0604", "W", side=1)
+    f.play()
+    form(f, a, "A0204")
+    f.begin(a)
+    f.series.orders.loose.charge(a)
+    assert a.came_adjacent and a.extended == EXTENDED_LINE and a.spent == 6
+    assert f.battle.in_front(a, foe.hex) and f.series.shock.must_shock(a) and audit(f.battle) == []
+
+
+def test_6_24_8_44_under_advance_orders_the_line_closes_up_but_not_into_contact(field):
+    f = field(9, 8)
+    a = f.unit("a", "A0203", "E", strength=9, movement=8)
+    f.unit("foe", "A0703", "W", side=1)
+    f.play()
+    form(f, a, "A0204")
+    f.begin(a)
+    f.series.orders.loose.close_up(a)
+    assert sorted(hexes(a)) == ["A0502", "A0503"] and not f.battle.beside_enemy(a)
+
+
+def test_4_22_a_line_is_in_command_with_any_of_its_parts(field):
+    """A part within the leader's range, or next to a unit that is in command, does for all."""
+    f = field(9, 9)
+    a = f.unit("a", "A0304", "E", strength=9)
+    b = f.unit("b", "A0307", "E", strength=3)
+    f.leader("L", "A0302", command_range=1)
+    f.play()
+    assert f.series.command.units_in_range(a.command) == []
+    form(f, a, "A0303")
+    assert f.series.command.units_in_range(a.command) == [a]
+    f.battle.add_part(a, f.hex("A0305"), 0, EXTENDED_LINE)
+    assert f.series.command.units_in_range(a.command) == [a]
+    f.battle.lift(b)
+    f.battle.stand(b, f.hex("A0306"), True)
+    assert f.series.command.units_in_range(a.command) == [a, b]
+
+
+def test_12_73_a_leader_alone_joins_the_nearest_part(field):
+    f = field(9, 9)
+    a = f.unit("a", "A0306", "E", strength=9)
+    f.unit("foe", "A0402", "W", side=1)
+    leader = f.leader("L", "A0303")
+    f.play()
+    form(f, a, "A0305")
+    assert f.battle.enemy_near(f.hex("A0302"), 0)
+    f.battle.stand_leader(leader, f.hex("A0302"))
+    f.series.retreat.leader_alone(f.hex("A0302"))
+    assert leader.hex.id == "A0305"
+
+
+def test_13_42_a_leader_with_any_part_helps_a_line_to_rally_and_an_enemy_beside_any_part_hinders_it(field):
+    f = field(9, 9)
+    a = f.unit("a", "A0303", "E", strength=9, disordered=True)
+    leader = f.leader("L", "A0304")
+    f.play([("rally", 4)])
+    f.begin(a)
+    form(f, a, "A0304")
+    base = f.series.effectiveness.rally_modifier(a)
+    f.unit("foe", "A0405", "W", side=1)
+    assert f.battle.beside_enemy(a) and not f.battle.enemy_near(a.hex, 0)
+    assert f.series.effectiveness.rally_modifier(a) == base + f.charts.command.rally_adjacent
+    assert f.series.effectiveness._stars(a) == leader.level
+
+
+def test_13_41_8_44_a_rallied_line_does_not_turn_by_a_vertex(field):
+    f = field(9, 9)
+    a = f.unit("a", "A0303", "E", strength=9, disordered=True)
+    f.play([("rally", 0)])
+    form(f, a, "A0304")
+    f.begin(a)
+    assert f.series.effectiveness.rally(a)
+    assert "heading_after" not in f.asked[0] and HEADING_NAMES[a.heading] == "E"
+
+
+def test_10_61_a_battery_turned_by_a_pivot_pays_nothing_for_the_one_vertex(field):
+    """7.21: one vertex is free; only an about-face costs the guns a point (8.44)."""
+    f = field(9, 8)
+    g = f.unit("g", "A0304", "E", kind=2, strength=4)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.play()
+    f.battle.add_part(a, f.hex("A0304"), 1, EXTENDED_LINE)
+    f.begin(a)
+    advance(f, a, "A0404", "A0304")
+    assert (g.spent, g.moved, g.faced) == (0, False, 1)
+
+
+def test_7_33_a_refused_line_pays_to_straighten_before_it_moves(field):
+    f = field(9, 8)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.play()
+    form(f, a, "A0304")
+    f.begin(a)
+    a.refused = 3
+    left = int(f.series.movement.allowance(a))
+    assert left == int(f.series.movement.remaining(a)) - 2
+    advance(f, a, "A0403", "A0404")
+    assert a.refused == 0 and a.spent == 4 and audit(f.battle) == []
+
+
+def test_8_42_a_refused_end_that_is_given_up_is_refused_no_longer(field):
+    f = field(9, 8)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.play()
+    form(f, a, "A0304")
+    f.begin(a)
+    a.refused = 3
+    f.series.results.lose(a, 2, 0)
+    f.answers[0]["line_keeps"] = [0]
+    f.series.activation._end([a.command])
+    assert hexes(a) == ["A0303"] and a.refused == 1 and audit(f.battle) == []
