@@ -138,6 +138,14 @@ class CombatResults(Rout):
         self.settle_unless_open()
         return taken
 
+    def lose_at(self, unit: Unit, points: i64, cause: i64, hit: list[Hex]) -> i64:
+        """12.71: a unit loses steps; to `hit` come the hexes whose leaders must roll for it: all that it stands in."""
+        places = [part.hex for part in unit.parts]
+        lost = self.lose(unit, points, cause)
+        if lost > 0:
+            hit.extend([place for place in places if place not in hit])
+        return lost
+
     def lose_in_place(self, units: list[Unit], points: i64, cause: i64) -> None:
         """12.44, 12.22: a stack loses steps from the top down for hexes that it should retreat and can't."""
         places = [part.hex for part in units[0].parts]
@@ -359,11 +367,12 @@ class CombatResults(Rout):
         top = order[0]
         good_order = not top.disordered
         lost: i64 = 0
+        hit: list[Hex] = []
         for unit in order:
             if lost < result.losses:
-                lost += self.lose(unit, self._at_most(unit, place, result.losses - lost), cause)
-        if lost > 0:
-            self.leader_casualties(place)
+                lost += self.lose_at(unit, self._at_most(unit, place, result.losses - lost), cause, hit)
+        for there in hit:
+            self.leader_casualties(there)
         shaken = not top.counts() or (good_order and top.disordered)
         if top.counts() and self._fails(top, result):
             self.disorder(top, CAUSE_FIRE)
@@ -380,10 +389,11 @@ class CombatResults(Rout):
         """8.35, 10.67: shot and shell affect every unit of the hex by itself."""
         lost: i64 = 0
         good_order = [not unit.disordered for unit in order]
+        hit: list[Hex] = []
         for unit in order:
-            lost += self.lose(unit, self._at_most(unit, place, result.losses), BY_SHELL)
-        if lost > 0:
-            self.leader_casualties(place)
+            lost += self.lose_at(unit, self._at_most(unit, place, result.losses), BY_SHELL, hit)
+        for there in hit:
+            self.leader_casualties(there)
         for at, unit in enumerate(order):
             shaken = good_order[at] and unit.disordered
             if unit.counts() and self._fails(unit, result):

@@ -166,11 +166,10 @@ class ShockResolution(WrapAround):
 
     def _lose(self, unit: Unit, points: i64) -> i64:
         """12.21, 12.71: a unit loses steps in the shock itself; leaders stacked with it in any of its hexes roll."""
-        places = [part.hex for part in unit.parts]
-        lost = self.series.results.lose(unit, points, BY_SHOCK)
-        if lost > 0:
-            for place in places:
-                self.series.results.leader_casualties(place)
+        hit: list[Hex] = []
+        lost = self.series.results.lose_at(unit, points, BY_SHOCK, hit)
+        for place in hit:
+            self.series.results.leader_casualties(place)
         return lost
 
     def _attackers_suffer(self, shock: ShockInProgress, place: Hex, result: SideResult) -> None:

@@ -7,6 +7,7 @@ from simkit.model.forces import (
     ARTILLERY,
     ATTACK,
     BY_SHOCK,
+    BY_SMALL_ARMS,
     EXTENDED_COLUMN,
     EXTENDED_LINE,
     IN_ONE_HEX,
@@ -310,6 +311,25 @@ def test_12_35_a_second_disorder_drives_a_line_off_extended(field):
     assert line.extended == EXTENDED_LINE and line.hex.column == 4
 
 
+def test_12_71_leaders_in_all_hexes_of_a_line_roll_for_a_step_lost_in_one(field):
+    """12.71: for an extended unit that loses a step, those in any of its hexes; for guns in one hex only theirs."""
+    f, line = line_before(field, "A0604")
+    f.unit("gun", "A0504", "E", kind=ARTILLERY, strength=6)
+    near, far = f.leader("near", "A0504"), f.leader("far", "A0503", f.battle.divisions[0])
+    f.play()
+    hit = []
+    assert f.series.results.lose_at(line, 1, BY_SHOCK, hit) == 1
+    assert hit == [f.hex("A0503"), f.hex("A0504")]
+    hit = []
+    f.series.results.lose_at(f.battle.units[-1], 1, BY_SHOCK, hit)
+    assert hit == [f.hex("A0504")]
+    f.roll(("leader", 0), ("leader", 5), *[("cohesion", 0)] * 9)
+    result = f.charts.fire_table.result(7, 12)
+    assert result.losses > 0
+    f.series.results.apply_fire(f.hex("A0504"), result, BY_SMALL_ARMS, [line], [f.hex("A0604")])
+    assert near.casualty != far.casualty
+
+
 # -- advance (8.47, 12.6) --------------------------------------------------------------------------------------------
 
 
@@ -330,7 +350,7 @@ def after_shock(field):
     (("A0502", "A0603"), "NNE"),  # pivot on the counter
 ])
 def test_8_47_example_advance_straight_or_by_a_pivot(field, places, facing):
-    """8.47: dead-of-winter:872 (also gringo:798, into-the-woods:801)."""
+    """8.47, 12.6: dead-of-winter:872 (also gringo:798, into-the-woods:801)."""
     f, line = after_shock(field)
     f.answers[0]["advance_line"] = [as_far_as(*places)]
     assert f.series.retreat.may_advance(line, f.hex("A0603"))
@@ -419,7 +439,7 @@ def test_7_33_advance_ends_refusal_and_does_not_forget_leaders(field):
 
 
 def test_8_53_a_column_contracts_to_advance(field):
-    """8.53: under Advance Orders, into a hex next to the one that it takes; in March Orders it does not advance."""
+    """8.53, 12.6: under Advance Orders, into a hex next to the one that it takes; in March Orders it does not advance."""
     f = field(9, 8)
     column = f.unit("C", "A0503", "E", strength=9, orders=ADVANCE)
     extend(f, column, "A0404", formation=EXTENDED_COLUMN)
