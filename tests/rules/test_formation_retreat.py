@@ -439,7 +439,7 @@ def test_7_33_advance_ends_refusal_and_does_not_forget_leaders(field):
 
 
 def test_8_53_a_column_contracts_to_advance(field):
-    """8.53, 12.6: under Advance Orders, into a hex next to the one that it takes; in March Orders it does not advance."""
+    """8.53, 12.6: under Advance Orders, into a hex next to the one that it takes; in March Orders it does not."""
     f = field(9, 8)
     column = f.unit("C", "A0503", "E", strength=9, orders=ADVANCE)
     extend(f, column, "A0404", formation=EXTENDED_COLUMN)
