@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from simkit.model.battle import Battle
 from simkit.model.battlemap import Hexside
-from simkit.model.forces import KINDS, ON_MAP, SIDES, Unit
+from simkit.model.forces import KINDS, ON_MAP, SIDES, Part
 
 
 @dataclass(frozen=True)
@@ -111,23 +111,19 @@ def _named(side: Hexside) -> list[str]:
 
 
 def units_of(battle: Battle) -> tuple[UnitPicture, ...]:
-    """The units on the map as they stand now, the lowest of each stack first."""
-    found = []
-    for place in battle.map.hexes:
-        for part in reversed(place.stack):
-            unit = part.unit
-            if unit.place == ON_MAP:
-                found.append(_unit(unit, place.id))
-    return tuple(found)
+    """The units on the map as they stand now, of extended ones each part, the lowest of each stack first."""
+    stacks = (reversed(place.stack) for place in battle.map.hexes)
+    return tuple(_unit(part) for stack in stacks for part in stack if part.unit.place == ON_MAP)
 
 
-def _unit(unit: Unit, place: str) -> UnitPicture:
+def _unit(part: Part) -> UnitPicture:
+    unit = part.unit
     return UnitPicture(
         name=unit.name,
         side=SIDES[unit.side],
-        hex=place,
-        heading=int(unit.heading),
-        strength=int(unit.strength),
+        hex=part.hex.id,
+        heading=int(part.heading()),
+        strength=int(part.points()),
         kind=KINDS[unit.kind],
         disordered=unit.disordered,
         collapsed=unit.collapsed,

@@ -282,6 +282,9 @@ class LineSteps(LinePlans):
             depths.append(min(way.depths[at][part], len(place.stack)))
         self.battle.move_parts(unit, places, depths)
         self.series.facing.face(unit, way.headings[at])
+        for place in places:
+            for mate in self.series.movement.mates(unit, place):
+                self.series.facing.face(mate, unit.heading)
         unit.came_adjacent = at > 0 and self.battle.beside_enemy(unit)
         for leader in way.riders:
             for part, place in enumerate(left):

@@ -208,7 +208,11 @@ class Stacking(Chapter):
             self._arrange(place, guns + others)
 
     def may_reorder(self, unit: Unit) -> bool:
-        """8.24, 5.34: whether an active unit may change its place in the stack instead of moving or turning.
+        """8.24: whether an active unit may change its place in a stack instead of moving: see `may_reorder_in`."""
+        return any(self.may_reorder_in(unit, part.hex) for part in unit.parts)
+
+    def may_reorder_in(self, unit: Unit, place: Hex) -> bool:
+        """8.24, 5.34: whether an active unit may change its place in the stack of a hex instead of moving or turning.
 
         Under Advance Orders, guns apart, not once it has fired; in other orders not if it has stood still to fire. Nor
         next to an enemy, nor in Gringo!, which gives guns no leave to fire, in the frontal hex of one.
@@ -222,11 +226,11 @@ class Stacking(Chapter):
         as_others = unit.kind != ARTILLERY or self.options.edition == GRINGO
         if as_others and (unit.stood_to_fire or (unit.fired and unit.orders == ADVANCE)):
             return False
-        if len(self.battle.units_in(unit.hex)) < 2:
+        if len(self.battle.units_in(place)) < 2:
             return False
         if self.options.edition == GRINGO:
-            return not self.battle.in_enemy_front(unit.hex, unit.side)
-        return not self.battle.enemy_near(unit.hex, unit.side)
+            return not self.battle.in_enemy_front(place, unit.side)
+        return not self.battle.enemy_near(place, unit.side)
 
     def reorder(self, units: list[Unit]) -> None:
         """8.24: put the units of one hex into a new order, top first, by moving active ones within the stack.
@@ -239,13 +243,16 @@ class Stacking(Chapter):
         if not units:
             raise CommanderError("Stacking.reorder: no units; name all units of the hex, top first")
         place = units[0].hex
+        for one in units:
+            if one.extended == IN_ONE_HEX:
+                place = one.hex  # that of an extended one may be another of its hexes
         old = self.battle.units_in(place)
         if len(old) != len(units) or [one for one in old if one not in units]:
             raise CommanderError(f"Stacking.reorder: name all units of hex {place.id}, top first, each once")
         movers: list[Unit] = []
         fixed: list[Unit] = []
         for one in old:
-            if self.may_reorder(one):
+            if self.may_reorder_in(one, place):
                 if old.index(one) != units.index(one):
                     movers.append(one)
             else:

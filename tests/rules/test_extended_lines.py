@@ -865,3 +865,33 @@ def test_8_42_a_refused_end_that_is_given_up_is_refused_no_longer(field):
     f.answers[0]["line_keeps"] = [0]
     f.series.activation._end([a.command])
     assert hexes(a) == ["A0303"] and a.refused == 1 and audit(f.battle) == []
+
+
+def test_8_44_a_pivot_of_three_hexes_that_ends_halfway_is_taken_back_with_the_guns(field):
+    """Disordered by terrain in its first step, the line lacks the points for the second: it cannot stand bent."""
+    f = field(9, 9)
+    g = f.unit("g", "A0305", "E", kind=2, strength=4)
+    a = f.unit("a", "A0304", "E", strength=15, movement=6, movement_disordered=1, cohesion=5)
+    f.play([("cohesion", 9)])
+    for side in (f.between("A0304", "A0405")[0], f.between("A0303", "A0404")[0]):
+        side.disorders[0] = 1
+        side.plain_disorders[0] = 1
+    f.battle.add_part(a, f.hex("A0303"), 0, EXTENDED_LINE)
+    f.battle.add_part(a, f.hex("A0305"), 1, EXTENDED_LINE)
+    f.begin(a)
+    (pivot,) = [move for move in f.series.lines.line_moves(a) if HEADING_NAMES[move.heading] == "SSE"]
+    assert not f.series.lines.line_move(a, pivot)
+    assert a.disordered and hexes(a) == ["A0304", "A0303", "A0305"] and a.spent == 2
+    assert HEADING_NAMES[a.heading] == HEADING_NAMES[g.heading] == "E" and audit(f.battle) == []
+
+
+def test_8_24_guns_stacked_with_any_part_of_a_line_change_places_with_it(field):
+    f = field(9, 9)
+    a = f.unit("a", "A0303", "E", strength=9)
+    g = f.unit("g", "A0304", "E", kind=2, strength=4)
+    f.play()
+    form(f, a, "A0304")
+    f.begin(a)
+    assert f.stack("A0304") == ["a", "g"] and f.series.stacking.may_reorder(a)
+    f.series.stacking.reorder([g, a])
+    assert f.stack("A0304") == ["g", "a"] and a.restacked and g.restacked and audit(f.battle) == []
