@@ -173,4 +173,5 @@ class FormationAdvance(FormationRetreat):
         self.series.facing.face(unit, way.heading)
         for place in staying:
             for mate in self.battle.units_in(place):
+                self.series.refusal.straighten(mate, "")
                 self.series.facing.face(mate, way.heading)

@@ -50,6 +50,7 @@ class FormationRetreat(RetreatLeaders):
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("contract", unit.side, unit.id, place.id, "", "")
         for there in given_up:
+            self.series.refusal.thinned(there)
             if there.leaders:
                 self.leader_alone(there)
 

@@ -164,7 +164,10 @@ class PreShock(ShockAdjustments):
     # -- step 3 ------------------------------------------------------------------------------------------------------
 
     def commitment_checks(self) -> None:
-        """11.36, 14.1, 8.36: step 3: every green attacker checks; who fails drops out, without disorder."""
+        """11.36, 14.1, 8.36: step 3: every green attacker checks; who fails drops out, without disorder.
+
+        What only a line that fails had in front is attacked no longer (8.46).
+        """
         self._advance_step(COMMITMENT)
         for shock in self.shocks:
             if not self.any_held(shock):
@@ -175,7 +178,13 @@ class PreShock(ShockAdjustments):
                     passed = self.series.results.udd(unit, 0, "commitment")
                     if not passed:
                         shock.attackers.remove(attacker)
+                        self.give_up_targets(shock)
                     self._log_check("commitment", unit, passed)
+
+    def give_up_targets(self, shock: ShockInProgress) -> None:
+        """8.46: of several targets give up those that none of the attackers who are left has in front."""
+        if shock.attackers and len(shock.targets) > 1:
+            shock.keep_targets(self.whole(shock.struck()))
 
     def _log_check(self, kind: str, unit: Unit, passed: bool) -> None:
         if self.series.log.level >= EVERYTHING:

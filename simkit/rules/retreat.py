@@ -174,6 +174,7 @@ class Retreat(FormationAdvance):
         for unit in units:
             self.series.refusal.settled(unit)
         for origin in origins:
+            self.series.refusal.thinned(origin)
             results.left(units[0], origin)
 
     def in_reaction(self, unit: Unit, ways: list[Way]) -> Way:

@@ -74,8 +74,9 @@ class Shock(ContinuedShock):
         for shock in shocks:
             for attacker in shock.attackers:
                 for target in shock.targets:
-                    ahead_q += target.q - attacker.hex.q
-                    ahead_r += target.r - attacker.hex.r
+                    for place in attacker.places:
+                        ahead_q += target.q - place.q
+                        ahead_r += target.r - place.r
         ordered: list[ShockInProgress] = []
         keys: list[i64] = []
         for shock in shocks:
@@ -99,8 +100,7 @@ class Shock(ContinuedShock):
         ]
         if len(left) < len(shock.attackers):
             shock.attackers = left
-            if left and len(shock.targets) > 1:
-                shock.keep_targets(self.whole(shock.struck()))
+            self.give_up_targets(shock)
 
     # -- step 6 ------------------------------------------------------------------------------------------------------
 
@@ -217,8 +217,11 @@ def _place_in_line(attackers: list[Attacker], ahead_q: i64, ahead_r: i64) -> i64
         return 0
     q: i64 = 0
     r: i64 = 0
+    hexes: i64 = 0
     for attacker in attackers:
-        q += attacker.hex.q
-        r += attacker.hex.r
+        for place in attacker.places:
+            q += place.q
+            r += place.r
+            hexes += 1
     # the cross product of direction and place, positive to the right because rows count downwards
-    return (SCALE * r // len(attackers)) * ahead_q - (SCALE * q // len(attackers)) * ahead_r
+    return (SCALE * r // hexes) * ahead_q - (SCALE * q // hexes) * ahead_r

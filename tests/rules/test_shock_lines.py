@@ -245,6 +245,22 @@ def test_11_21_a_line_beneath_guns_in_any_of_its_hexes_does_not_charge(field):
     assert not f.series.shock.charges(a)
 
 
+def test_8_46_11_36_what_only_a_green_line_that_fails_faced_is_attacked_no_longer(field):
+    """11.36, 8.46: its neighbour goes in alone, against the one enemy whom it has in front."""
+    f = field(10, 8)
+    line = f.unit("L", "A0503", "E", strength=10, orders=ATTACK, green=True)
+    n = f.unit("N", "A0505", "E", strength=6, orders=ATTACK)
+    d = f.unit("D", "A0603", "W", side=1, strength=6)
+    e = f.unit("E", "A0605", "W", side=1, strength=6)
+    extend(f, line, "A0504")
+    ready(f, line)
+    f.roll(("cohesion", 9), ("cohesion", 0), ("shock", 5), ("cohesion", 0), ("cohesion", 0))
+    event, = shock(f, ([line, n], ["A0603", "A0605"]))
+    assert (event.unit, event.target, event.sp, event.target_sp) == (n.id, e.id, 6, 6)
+    assert [check.unit for check in f.events("pre-shock")] == [e.id]
+    assert d.strength == 6 and line.strength == 10
+
+
 # -- before the resolution (11.33 to 11.38) --------------------------------------------------------------------------
 
 
