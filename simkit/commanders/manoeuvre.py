@@ -92,11 +92,12 @@ class Manoeuvre(Firing):
         for enemy in series.battle.units:
             if enemy.side == unit.side or enemy.kind == ARTILLERY or not enemy.counts() or enemy.orders == MARCH:
                 continue
-            away = enemy.hex.distance_to(unit.hex)
-            if away > CANISTER or away > enemy.weapon.max_range or not series.sight.clear(enemy.hex, unit.hex):
-                continue
-            points = series.stacking.firing_limit(enemy)
-            danger += field.small_arms.of(points, series.fire.estimated_modifier(enemy, unit.hex))
+            for part in enemy.parts:
+                away = part.hex.distance_to(unit.hex)
+                if away > CANISTER or away > enemy.weapon.max_range or not series.sight.clear(part.hex, unit.hex):
+                    continue
+                points = series.stacking.part_limit(part)
+                danger += field.small_arms.of(points, series.fire.estimated_together([part], unit.hex))
         return danger > worth
 
     # -- marching (6.14, 9.22) -------------------------------------------------------------------------------------

@@ -395,6 +395,54 @@ def test_8_45_only_at_the_part_that_fired_alone(field):
     assert fires(f)[1][1:4] == ("A0404", "A0304", "return") and "which_part" not in f.asked[1]
 
 
+def test_8_45_10_15_a_reaction_to_one_of_its_fires_makes_only_that_answer_late(field):
+    """8.45, 10.15, 10.42, 9.61: who is struck on the flank turns after all phasing fire has told, then answers."""
+    f, u = line(field)
+    b = f.unit("B", "A0403", "W", side=1, strength=5)
+    c = f.unit("C", "A0405", "W", side=1, strength=4)
+    b.heading = 11  # A0303 lies on its left flank
+    f.play()
+    f.begin(u)
+    f.answers[1]["reaction_facing"] = [0]
+    f.roll(nothing(f, 5, 2), nothing(f, 5, 1), nothing(f, 4, 1), ("cohesion", 0), nothing(f, 5, 1))
+    f.series.fire.phasing_parts(u, [Aim([u.parts[0]], [b.hex]), Aim([u.parts[1]], [c.hex])])
+    assert b.heading == 9 and b.reacted
+    assert [(shot[0], shot[3]) for shot in fires(f)] == [
+        ("u/u", "phasing"), ("u/u", "phasing"), ("c/c", "return"), ("c/b", "return"),
+    ]
+    seen = [event.kind for event in f.events("fire", "reaction")]
+    assert seen == ["fire", "fire", "fire", "reaction", "fire"]
+
+
+def test_8_45_9_61_combined_fire_comes_from_outside_only_if_none_of_its_hexes_is_in_front(field):
+    f, u = line(field)
+    b = f.unit("B", "A0404", "W", side=1)
+    b.heading = 11  # A0303 in front, A0304 on its left flank
+    f.play()
+    f.begin(u)
+    f.roll(nothing(f, 10, 1), nothing(f, 5, 1))
+    f.series.fire.phasing(u, [b.hex], False)
+    assert "reaction_facing" not in f.asked[1] and "which_part" not in f.asked[1]
+    assert [shot[1:4] for shot in fires(f)] == [("A0303", "A0404", "phasing"), ("A0404", "A0303", "return")]
+
+
+def test_10_26_each_part_fires_over_the_friends_before_it(field):
+    """10.26, 8.45: friends beneath the lines of the parts that fire check on a low roll, once for the fire."""
+    f, u = line(field)
+    target = f.unit("T", "A0504", "W", side=1)
+    below = f.unit("below", "A0404", "E")
+    f.level(2, "A0303", "A0304", "A0504")
+    f.play()
+    f.begin(u)
+    no_return(f)
+    friends = [[one.name for one in f.series.sight.friends_under_fire(u, own.hex, target.hex)] for own in u.parts]
+    assert friends == [["below"], ["below"]]
+    assert f.series.fire.bearing(u, target.hex) == u.parts
+    f.roll(("fire", 0), ("cohesion", 9))
+    f.series.fire.phasing(u, [target.hex], False)
+    assert below.disordered and not u.disordered
+
+
 def test_8_45_gringo_each_part_alone_is_a_unit_of_its_own(field):
     """8.45 of Gringo!: the owner sees what one part's fire does before he declares the next."""
     f, u = line(field)
