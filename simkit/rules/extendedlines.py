@@ -167,7 +167,8 @@ class ExtendedLines(LineSteps):
     def withdraw(self, unit: Unit, move: LineMove) -> bool:
         """9.54: withdraw a line by one of `withdrawals`; False if it did not come to the last hex.
 
-        Whoever can't withdraw extended is disordered, retracts into one of its hexes and withdraws from there.
+        Whoever can't withdraw extended is disordered, retracts into one of its hexes and withdraws from there; by
+        one hex only, but in Dead of Winter, if the fire at that costs it strength (10.44).
 
         Raises:
             CommanderError: the manoeuvre is none of `withdrawals`.
@@ -184,14 +185,18 @@ class ExtendedLines(LineSteps):
         ways: list[list[Hexside]] = []
         for part in unit.parts:
             ways.append(self._way_along(unit, part.hex, stays))
+        strength = unit.strength
         self._leave_front(unit, ways)
         if way.holds():
             self.series.refusal.straighten(unit, "")
             self._give_up(unit, way, ways)
             hexes = chosen.places[1:]
+            if unit.strength < strength and self.options.edition <= INTO_THE_WOODS:
+                hexes = hexes[:1]
             for other in self.series.movement.withdrawals(unit):
                 if len(other) == len(hexes) and other[0] is hexes[0] and other[len(other) - 1] is hexes[len(hexes) - 1]:
-                    return self.series.movement.withdraw(unit, hexes)
+                    came = self.series.movement.withdraw(unit, hexes)
+                    return came and len(hexes) == len(chosen.places) - 1
         unit.withdrew = True
         self._finished(unit)
         return False

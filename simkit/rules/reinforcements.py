@@ -95,6 +95,7 @@ class Reinforcements(Chapter):
         """6.14, 6.17, 8.12: the orders that the group's book or their owner gives units that are due."""
         choices: list[int] = []
         dismounted = any(unit.kind == CAVALRY and not unit.mounted for unit in units)
+        dismounted = dismounted and self.options.edition > GRINGO
         for orders in group.orders:
             if orders != MARCH or not dismounted:
                 choices.append(orders)

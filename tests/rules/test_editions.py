@@ -411,3 +411,41 @@ def test_9_54_10_44_fire_limits_the_withdrawal_of_a_line_to_one_step(field, name
     assert a.strength < 9 or a.disordered
     assert {part.hex.id for part in a.parts} == ({"A0303", "A0304"} if limited else {"A0203", "A0204"})
     assert audit(f.battle) == []
+
+
+@pytest.mark.parametrize(("name", "limited"), LIMITED)
+def test_9_54_10_44_fire_limits_the_withdrawal_of_a_line_that_draws_in(field, name, limited):
+    """It is disordered by drawing in, so only a step loss without a second disorder leaves it free to go."""
+    f = field(9, 8)
+    a = f.unit("a", "A0403", "E", strength=12, cohesion=9, cohesion_disordered=9)
+    for at, ident in enumerate(("A0304", "A0302")):
+        f.unit(f"friend {at}", ident, "E", strength=2, brigade=f.brigade("2/1/U"))
+    f.unit("enemy", "A0504", "W", side=1, strength=7)
+    f.play([("fire", 7), ("cohesion", 0)], options=edition(name))
+    f.battle.add_part(a, f.hex("A0404"), 1, EXTENDED_LINE)
+    f.begin(a)
+    ways = {" ".join(place.id for place in move.places): move for move in f.series.lines.withdrawals(a)}
+    move = ways["A0403 A0303 A0203"]
+    there = f.series.lines.withdraw(a, move)
+    assert f.dice.used_up()
+    assert (a.strength, a.disordered) == (11, True)
+    assert there is not limited
+    assert a.hex.id == ("A0303" if limited else "A0203")
+    assert audit(f.battle) == []
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_8_12_6_14_dismounted_cavalry_among_reinforcements(field, name):
+    f = field(16, 8)
+    f.reinforcement(0, ["A0104"], [f.unit("4 US", None, kind=CAVALRY, mounted=False)])
+    f.unit("1 TN", "A1604", "W", side=1)
+    f.play(options=edition(name))
+    offered = []
+
+    def choose(series, command, units, choices):
+        offered.extend(choices)
+        return ADVANCE
+
+    f.answers[0]["reinforcement_orders"] = [choose]
+    f.begin_turn(0)
+    assert (MARCH in offered) is (name == "gringo")
