@@ -127,7 +127,8 @@ class Unit(Subject):
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
         "stood_to_fire", "ended", "halted", "guns_near", "active", "stands", "forced", "equivalents", "marched",
         "attached", "waiting", "could_enter", "limit",
-        "docked", "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
+        "docked", "spent_second", "spent_third", "new_column",
+        "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
     )
 
     def __init__(
@@ -226,6 +227,10 @@ class Unit(Subject):
         self.turned_after_move = False  # changed facing after it had entered its hex (11.12)
         self.continued: i64 = 0  # continued shocks undertaken (11.47)
 
+        # half movement points that its Extended Column markers have spent, the first and the second (8.5)
+        self.spent_second: i64 = 0
+        self.spent_third: i64 = 0
+        self.new_column = False  # the first of them has been placed in this activation (8.5)
         self.docked: i64 = 0  # half movement points lost because a friend has straightened its refused flank (7.32)
         self.entered = False  # has entered the hex in which it stands by movement (7.32)
         self.joined_late = False  # has joined a refused stack after one of it had fired (7.34)
@@ -333,6 +338,9 @@ class Unit(Subject):
         self.turned_after_move = False
         self.continued = 0
         self.stood_to_fire = False
+        self.spent_second = 0
+        self.spent_third = 0
+        self.new_column = False
         self.docked = 0
         self.entered = False
         self.joined_late = False

@@ -19,8 +19,10 @@ from simkit.model.forces import (
     REFUSED_RIGHT,
 )
 from simkit.model.formation import left_end, left_flank, refused_front, right_end, right_flank
+from simkit.model.hexgrid import REAR, zone
 
 if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
     from simkit.model.forces import Part, Unit
 
 # strength points from which a unit may stand in two and in three hexes (8.41, 8.43, 8.5)
@@ -43,6 +45,7 @@ def audit_formation(unit: Unit, faults: list[str]) -> None:
         return
     _audit_refusal(name, unit, faults)
     if unit.extended == IN_ONE_HEX:
+        _audit_march(name, unit, faults)
         return
     _audit_strength(name, unit, faults)
     if unit.extended == EXTENDED_LINE:
@@ -57,10 +60,26 @@ def _audit_strength(name: str, unit: Unit, faults: list[str]) -> None:
     horse = unit.kind == CAVALRY
     if unit.kind not in (INFANTRY, CAVALRY) or (horse and (not unit.mounted or unit.extended == EXTENDED_LINE)):
         faults.append(f"{name}: it is of no arm that forms an {FORMATIONS[unit.extended]} (8.41, 8.5)")
-    two = HORSE_IN_TWO if horse else FOOT_IN_TWO
-    three = HORSE_IN_THREE if horse else FOOT_IN_THREE
-    if parts > 3 or unit.strength < (three if parts == 3 else two):
+    if parts > most_hexes(unit):
         faults.append(f"{name}: with {unit.strength} strength points it stands in {parts} hexes (8.42, 8.43, 8.5)")
+
+
+def most_hexes(unit: Unit) -> i64:
+    """8.41, 8.43, 8.5: hexes in which a unit of that arm and strength may stand."""
+    horse = unit.kind == CAVALRY
+    if unit.strength >= (HORSE_IN_THREE if horse else FOOT_IN_THREE):
+        return 3
+    return 2 if unit.strength >= (HORSE_IN_TWO if horse else FOOT_IN_TWO) else 1
+
+
+def _audit_march(name: str, unit: Unit, faults: list[str]) -> None:
+    """Whether a unit that has marched into its hex stands there in column, if it is too strong for one (8.12, 8.5).
+
+    One that has just come onto the map cannot yet.
+    """
+    arm = unit.kind == INFANTRY or (unit.kind == CAVALRY and unit.mounted)
+    if unit.orders == MARCH and unit.entered and arm and most_hexes(unit) > 1 and unit.hex.entrance is None:
+        faults.append(f"{name}: it has marched with {unit.strength} strength points, but not in Extended Column (8.5)")
 
 
 def _audit_line(name: str, unit: Unit, faults: list[str]) -> None:
@@ -97,6 +116,19 @@ def _audit_column(name: str, unit: Unit, faults: list[str]) -> None:
             faults.append(f"{name}: its part in {part.hex.id} is not adjacent to the one before it (8.5)")
         if (part.heading() % 2 == 0) != (unit.orders == MARCH):
             faults.append(f"{name}: its part in {part.hex.id} faces as its orders do not allow (7.11, 8.51, 8.52)")
+        elif at > 0 and not _marker_faces(part, unit.parts[at - 1].hex, unit.orders == MARCH):
+            faults.append(f"{name}: its part in {part.hex.id} does not face the one before it (8.51, 8.52)")
+        if unit.entered and len([other for other in part.hex.stack if other.unit.abandoned == 0]) > 1:
+            faults.append(f"{name}: it has moved in column into the company of others in {part.hex.id} (8.5)")
+    if unit.orders != MARCH and zone(unit.heading, unit.hex.direction_to(unit.parts[1].hex)) != REAR:
+        faults.append(f"{name}: its first marker is not in its rear (8.52)")
+
+
+def _marker_faces(part: Part, place: Hex, marching: bool) -> bool:
+    """8.51, 8.52: whether a marker of a column faces a hex: across the hexside ahead, or one of the two."""
+    ahead = part.column_heading // 2
+    direction = part.hex.direction_to(place)
+    return direction == ahead or (not marching and direction == (ahead + 1) % 6)
 
 
 def _audit_refusal(name: str, unit: Unit, faults: list[str]) -> None:

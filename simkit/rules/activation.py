@@ -16,7 +16,7 @@ from simkit.model.battle import (
     Marker,
 )
 from simkit.model.charts import ALL_BRIGADES, CONFUSION, FAIL
-from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, EXTENDED_LINE, MARCH
+from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.commander import CommanderError
@@ -419,6 +419,7 @@ class Activation(Efficiency):
             if self.series.log.level >= EVERYTHING:
                 mode = "March" if self.battle.marching else ""
                 self.series.log.note("activation", command.side, command.code, "", mode, "")
+        self.series.columns.deploy()
         for command in acting:
             if command.loose != LOOSE_NONE:
                 self.series.orders.loose.run(command)
@@ -485,13 +486,15 @@ class Activation(Efficiency):
         return False
 
     def _end(self, acting: list[Command]) -> None:
-        """6.26, 8.42, 11.58, 12.81, 13.45: what the end of a brigade activation brings, and leaves to remember."""
+        """6.26, 8.42, 8.5, 11.58, 12.81, 13.45: what the end of a brigade activation brings, and leaves to remember."""
         battle = self.battle
         for unit in battle.units:
             if unit.abandoned != 0 and unit.crew_back:
                 self.series.results.recrew(unit)
             if unit.extended == EXTENDED_LINE:
                 self.series.lines.close_up(unit)
+            elif unit.extended == EXTENDED_COLUMN:
+                self.series.columns.close_up(unit)
             if unit.shock_target or (unit.active and (unit.moved or unit.fired or unit.shocked)):
                 unit.turn_acted = True
             if unit.orders == MARCH and unit.side != battle.phasing and (unit.fired_at or unit.shock_target):

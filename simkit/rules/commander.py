@@ -15,6 +15,7 @@ from simkit.model.forces import ADVANCE
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Leader, Part, Unit
+    from simkit.rules.columnplans import ColumnMove
     from simkit.rules.series import Series
 
 
@@ -303,6 +304,22 @@ class Commander:
 
     def line_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
         """Which of its hexes (index) a line keeps that has become too weak for all of them (8.42, 8.43)."""
+        return 0
+
+    def column_from_line(self, series: Series, unit: Unit, moves: list[ColumnMove]) -> i64:
+        """Which column (index) an Extended Line becomes that is given March Orders (7.23, 7.26)."""
+        return 0
+
+    def line_from_column(self, series: Series, unit: Unit, moves: list[ColumnMove]) -> i64:
+        """Which Extended Line (index) a column becomes that no longer marches; -1 to stay in column (7.23, 7.26)."""
+        return -1
+
+    def leave_column(self, series: Series, unit: Unit, moves: list[ColumnMove]) -> i64:
+        """How (index) a column under Attack Orders retracts or forms line before it does anything else (8.53)."""
+        return 0
+
+    def column_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
+        """Which of its hexes (index) a column keeps that has become too weak for all of them (8.5)."""
         return 0
 
     def leader_stays_with(self, series: Series, leader: Leader, unit: Unit) -> bool:

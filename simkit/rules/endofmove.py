@@ -68,11 +68,17 @@ class EndOfMove(CloseGuns):
             return
         if len(way.sides) == 0:
             self._stay(way)
-        elif self.series.stacking.may_all_end(way.units, way.here()):
+        elif self._may_rest(way):
             self._settle_in(way)
         else:
             way.back(1)
             self._go_back(unit, way)
+
+    def _may_rest(self, way: Route) -> bool:
+        """8.11, 8.5: whether those under way may stand where they have come; a column in all its hexes."""
+        if self.as_column(way.units[0]):
+            return self.series.columns.may_lie(way.units[0], self.series.columns.trail(way))
+        return self.series.stacking.may_all_end(way.units, way.here())
 
     def _stay(self, way: Route) -> None:
         """7.11: who has not left his hex after all faces as the others there do."""
@@ -84,15 +90,20 @@ class EndOfMove(CloseGuns):
 
     def _go_back(self, unit: Unit, way: Route) -> None:
         """8.22, 8.11: put a unit or stack back into the last hex of its way in which it may stand, its heading kept."""
-        while len(way.sides) > 0 and not self.series.stacking.may_all_end(way.units, way.here()):
+        while len(way.sides) > 0 and not self._may_rest(way):
             way.back(1)
         place = way.here()
         origin = way.units[0].hex
+        if self.as_column(way.units[0]):
+            self.series.columns.lay_back(way.units[0], way)
+        else:
+            for one in way.units:
+                self.battle.lift(one)
+            depth = min(way.depth, len(place.stack))
+            for at, one in enumerate(way.units):
+                self.battle.stand_at(one, place, depth + at)
         for one in way.units:
-            self.battle.lift(one)
-        depth = min(way.depth, len(place.stack))
-        for at, one in enumerate(way.units):
-            self.battle.stand_at(one, place, depth + at)
+            one.entered = len(way.sides) > 0
             one.came_adjacent = len(way.sides) > 0 and self.battle.enemy_near(place, one.side)
         for leader in way.riders:
             self.battle.stand_leader(leader, place)

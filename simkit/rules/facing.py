@@ -102,6 +102,8 @@ class Facing(Chapter):
             return False
         if self.lined_up(unit) and vertices(unit.heading, heading) != ABOUT_FACE:
             return False  # 8.44
+        if not self.series.columns.may_turn(unit, heading):
+            return False  # 8.51, 8.52
         if unit.rallied or unit.resupplied or unit.completed or self.series.orders.actions_over():
             return False
         return all(not mate.active or self.may_turn_alone(mate, heading) for mate in self.turning(unit))
@@ -223,7 +225,9 @@ class Facing(Chapter):
             CommanderError: more than one vertex, or any for an Extended Line (8.44).
         """
         most = 0 if self.lined_up(unit) else 1
-        if not self.right_kind(unit, heading) or vertices(unit.heading, heading) > most:
+        if not self.right_kind(unit, heading) or vertices(unit.heading, heading) > most or (
+            not self.series.columns.may_turn(unit, heading)
+        ):
             raise CommanderError(
                 f"Facing.turn_free: {heading} for {unit.id} of heading {unit.heading}; it may turn by {most} vertices"
             )
@@ -248,6 +252,7 @@ class Facing(Chapter):
             return
         unit.heading = heading
         self.series.refusal.straighten(unit, "")
+        self.series.columns.dress(unit)
         if self.series.log.level >= EVERYTHING:
             event = Event("face")
             event.side = unit.side

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AUTOMATIC, CAUSE_TERRAIN, ONE_MP, PROHIBITED, UDD
-from simkit.model.forces import ADVANCE, ARTILLERY
+from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_COLUMN
 from simkit.model.log import EVERYTHING
 from simkit.rules.commander import CommanderError
 from simkit.rules.endofmove import EndOfMove
@@ -51,7 +51,10 @@ class Movement(EndOfMove):
         if entering:
             self.series.reinforcements.step_up([unit], first.origin, self.stages(node)[0].heading, riders)
         self.battle.take_up(unit)
+        if self.as_column(unit):
+            self._file = [unit]
         arrived = self.follow(Route(unit, riders), node, heading)
+        self._file = []
         if entering:
             self.series.reinforcements.settle([unit], first.origin)
         self._finished([unit])
@@ -97,6 +100,8 @@ class Movement(EndOfMove):
             return True
         if not self.series.facing.right_kind(unit, heading) or self.battle.enemy_near(node.hex, unit.side):
             return False
+        if self.as_column(unit) and not self.series.columns.may_face(unit, node, heading):
+            return False
         turn = self.series.facing.turn_cost(unit, node.hex, vertices(node.heading, heading))
         return self.stop_price(unit, node) + turn <= self.least_allowance(self._party or [unit])
 
@@ -127,11 +132,14 @@ class Movement(EndOfMove):
         steps = vertices(unit.heading, heading)
         turn = self.turn_price(unit, origin, steps, at_start)
         cost = self._cost(unit, way, side, turn)
-        if cost > self.least_allowance(way.units):
+        if cost > self.least_allowance(way.units) or not self.series.columns.can_follow(unit, way):
             return False
         for one in way.units:
             self.series.facing.face(one, heading)
-        self.series.fire.withdrawal_from(way.units, origin, side.to)
+        if unit.extended == EXTENDED_COLUMN:
+            self.series.columns.leave_fronts(unit, side.to)
+        else:
+            self.series.fire.withdrawal_from(way.units, origin, side.to)
         if not self._all_in(way, origin):
             return False
         cost = self._cost(unit, way, side, turn)
@@ -149,6 +157,7 @@ class Movement(EndOfMove):
         checked = not at_start and self._checks_passage(unit, way, side)
         for one in way.units:
             one.spent += cost
+        way.paid = cost
         self._enter(unit, way, side, by_road, last)
         if checked and not self._passed(unit, way):
             return False
@@ -194,14 +203,19 @@ class Movement(EndOfMove):
         """9.13, 9.23: take a unit into the next hex, its riders with it (9.31); see to leaders left or met (12.73)."""
         origin = side.origin
         place = side.to
-        for one in way.units:
-            self.battle.lift(one)
+        in_column = self.as_column(unit)
+        if not in_column:
+            for one in way.units:
+                self.battle.lift(one)
+            depth = self.series.stacking.depth(unit, place, side) if last else 0
+            for at, one in enumerate(way.units):
+                self.battle.stand_at(one, place, depth + at)
+        else:
+            unit.faced = 0
+            self.series.columns.advance(unit, way, place)
         if len(way.sides) == 0 and origin.stack:
             self.series.facing.left(origin)
             self.series.refusal.thinned(origin)
-        depth = self.series.stacking.depth(unit, place, side) if last else 0
-        for at, one in enumerate(way.units):
-            self.battle.stand_at(one, place, depth + at)
         near = self.battle.enemy_near(place, unit.side)
         for one in way.units:
             one.moved = True
@@ -312,6 +326,10 @@ class Movement(EndOfMove):
         entering = unit.waiting
         if heading >= 0 and heading != across and (near or not self.series.facing.right_kind(unit, heading)):
             raise CommanderError(f"Movement.step: {unit.id} cannot take heading {heading} in {hexside.to.id}")
+        if self.as_column(unit) and heading >= 0:
+            trail = self.series.columns.laid(unit, [hexside.to] + [part.hex for part in unit.parts])
+            if not self.series.columns.head_may_face(unit, trail, heading):
+                raise CommanderError(f"Movement.step: the column of {unit.id} cannot face {heading} in {hexside.to.id}")
         if entering:
             self.series.reinforcements.step_up([unit], hexside.origin, across, [])
         origin = unit.hex

@@ -8,7 +8,15 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import OFF_ROAD
 from simkit.model.charts import FOOT, GUNS, HORSE, NO_DISORDER, ONE_MP, PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH
+from simkit.model.forces import (
+    ADVANCE,
+    ARTILLERY,
+    ATTACK,
+    EXTENDED_COLUMN,
+    EXTENDED_LINE,
+    IN_ONE_HEX,
+    MARCH,
+)
 from simkit.rules.leadermovement import LeaderMovement
 
 if TYPE_CHECKING:
@@ -38,6 +46,9 @@ class MovementCosts(LeaderMovement):
         # what the unit under way is and may do
         self._mover: i64 = FOOT
         self._roads = False
+        self._sought: list[Unit] = []  # the unit or stack of the latest search
+        self._forming = False  # which was for a column (8.13)
+        self._file: list[Unit] = []  # the unit under way in column, or about to be
         self._party: list[Unit] = []  # the stack under way, where it is more than one unit (8.21)
         self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
         self._nearest: i64 = 0  # hexes to the nearest of them; for guns, from where they began the activation
@@ -102,10 +113,10 @@ class MovementCosts(LeaderMovement):
             return False
         if unit.orders != MARCH:
             return True
-        if self.battle.enemy_near(unit.hex, unit.side):
+        if self.battle.beside_enemy(unit):
             return False
         self._look_round(unit)
-        return not self._seen(unit.hex, MARCH_DISTANCE)
+        return not any(self._seen(part.hex, MARCH_DISTANCE) for part in unit.parts)
 
     # -- what bars a hex (9.22, 9.23, 9.5) -------------------------------------------------------------------------
 
@@ -214,10 +225,29 @@ class MovementCosts(LeaderMovement):
 
     # -- what a hexside costs (9.4) --------------------------------------------------------------------------------
 
+    def as_column(self, unit: Unit) -> bool:
+        """8.5, 8.12, 8.13: whether a unit that moves now does so in Extended Column.
+
+        It must if it is one, or too strong for one hex under March Orders; under Advance Orders it does if the latest
+        search was for a column.
+        """
+        if unit.extended != IN_ONE_HEX:
+            return unit.extended == EXTENDED_COLUMN
+        if unit.orders == ATTACK or (unit.orders != MARCH and not self._sought_as_column(unit)):
+            return False
+        return self.series.columns.extensions(unit) > 0
+
+    def _sought_as_column(self, unit: Unit) -> bool:
+        if len(self._file) > 0 and self._file[0] is unit:
+            return True
+        return self._forming and len(self._sought) > 0 and self._sought[0] is unit
+
     def uses_roads(self, unit: Unit) -> bool:
         """8.13, 9.24, 9.43: whether a unit's orders and strength let it use thoroughfares, bridges and fords."""
         if unit.orders == ATTACK or unit.extended == EXTENDED_LINE:
             return False
+        if self.as_column(unit):
+            return True
         if unit.orders == MARCH or unit.kind == ARTILLERY:
             return True
         return unit.strength <= self.series.stacking.march_limit(unit)

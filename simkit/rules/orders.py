@@ -23,7 +23,6 @@ from simkit.model.forces import (
     BRIGADE,
     CAVALRY,
     DIVISION,
-    EXTENDED_LINE,
     MARCH,
     ORDERS,
     PROFILES,
@@ -188,13 +187,12 @@ class OrdersSystem(Chapter):
             orders = ADVANCE
         if unit.orders == orders:
             return
-        turned = (unit.orders == MARCH) != (orders == MARCH)
-        if orders == MARCH and unit.extended == EXTENDED_LINE:
-            self.series.lines.keep(unit, [unit.hex])
+        old = unit.orders
+        turned = (old == MARCH) != (orders == MARCH)
         unit.orders = orders
         if orders == MARCH:
             self.series.refusal.straighten(unit, "March Orders")
-        if turned:
+        if turned and not self.series.columns.take_orders(unit, old):
             self.dress(unit)
 
     def dress(self, unit: Unit) -> None:
@@ -211,10 +209,14 @@ class OrdersSystem(Chapter):
             if other is not unit and other.counts() and agrees:
                 self.series.facing.face(unit, other.heading)
                 return
-        headings: list[int] = [(unit.heading + turn) % 12 for turn in NEAREST_FIRST]
+        headings: list[int] = []
+        for turn in NEAREST_FIRST:
+            if self.series.columns.may_turn(unit, (unit.heading + turn) % 12):
+                headings.append((unit.heading + turn) % 12)
         chosen = self.series.owner(unit).heading_after(self.series, unit, headings)
-        if chosen < 0 or chosen >= 6:
-            raise CommanderError(f"Commander.heading_after: {chosen} for {unit.id}; it should be 0 to 5")
+        if chosen < 0 or chosen >= len(headings):
+            right = f"0 to {len(headings) - 1}"
+            raise CommanderError(f"Commander.heading_after: {chosen} for {unit.id}; it should be {right}")
         self.series.facing.face(unit, headings[chosen])
 
     def open_deployment(self, side: i64) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import AUTOMATIC, ONE_MP, PROHIBITED
-from simkit.model.forces import ATTACK, IN_ONE_HEX
+from simkit.model.forces import ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, IN_ONE_HEX
 from simkit.rules.facing import ABOUT_FACE, vertices
 from simkit.rules.movementcosts import WITH_CHECK, MovementCosts
 
@@ -32,11 +32,11 @@ class PathSearch(MovementCosts):
         super().__init__(series, battle, options)
         self.reached: list[Node] = []  # by the latest search, cheapest first
         self._buckets: list[list[Node]] = []
-        self._sought: list[Unit] = []  # the unit or stack of the latest search
         self._stamp: i64 = 0
         self._limit: i64 = 0
         self._least: i64 = 0
         self._disordered_limit: i64 = 0
+        self._markers: i64 = 0  # that follow the unit of the latest search in column (8.5)
         self._ground: i64 = PROHIBITED  # half MPs of the cheapest ground of all
         for terrain in self.charts.terrains:
             for mover in range(3):
@@ -45,18 +45,23 @@ class PathSearch(MovementCosts):
 
     # -- the search ------------------------------------------------------------------------------------------------
 
-    def search(self, unit: Unit) -> i64:
+    def search(self, unit: Unit, in_column: bool = False) -> i64:
         """9.13: find all hexes and headings that a unit can reach by normal movement; their number.
 
         `reached` then lists them cheapest first, each as entered: `node.cost` half MPs from here, `node.via` the node
-        before. They may not all do to stop in: ask `may_stop`.
+        before. They may not all do to stop in: ask `may_stop`. A unit that is or must be in Extended Column, and under
+        Advance Orders one that is to form one to go by road (`in_column`), moves as such (8.5, 8.13).
         """
         self.forget()
-        if unit.extended != IN_ONE_HEX or not self.may_move(unit):
+        if unit.extended == EXTENDED_LINE or not self.may_move(unit):
             return 0  # an Extended Line moves by steps of its own (8.44)
+        if unit.extended == EXTENDED_COLUMN and unit.orders == ATTACK:
+            return 0  # 8.53
         self._sought.append(unit)
+        self._forming = in_column
         self.prepare(unit)
         self._limit = self.allowance(unit)
+        self._markers = self.series.columns.markers(unit) if self.as_column(unit) else 0
         self._disordered_limit = self.disordered_allowance(unit)
         return self.spread(unit)
 
@@ -64,6 +69,8 @@ class PathSearch(MovementCosts):
         """Forget the latest search."""
         self.reached.clear()
         self._sought.clear()
+        self._forming = False
+        self._markers = 0
         self._stamp = self.battle.map.next_search()
 
     def disordered_allowance(self, unit: Unit) -> i64:
@@ -186,6 +193,8 @@ class PathSearch(MovementCosts):
             on_road = side.by_road or side.by_crossing
             if side.to is unit.hex and way_out.heading == unit.heading:
                 continue  # to come back to where it stands is no move
+            if self._markers > 0 and self._doubles_back(unit, node, side.to):
+                continue  # 8.5
             if disorders > 0:
                 target = side.to.spare_node(way_out.heading, on_road, False, disorders)
             elif on_road:
@@ -198,6 +207,19 @@ class PathSearch(MovementCosts):
                 if cost + dearer <= (self._disordered_limit if disorders == 1 else limit):
                     target = side.to.spare_node(way_out.heading, True, True, disorders)
                     self._reach(node, side, target, cost + dearer, disorders)
+
+    def _doubles_back(self, unit: Unit, node: Node, place: Hex) -> bool:
+        """8.5: whether a column would walk into its own hexes: those before its move, or those of its last steps."""
+        if unit.extended != IN_ONE_HEX and unit.stands_in(place):
+            return True
+        at = node
+        count: i64 = 0
+        while count < self._markers and at.by >= 0:
+            at = at.via
+            if at.hex is place:
+                return True
+            count += 1
+        return False
 
     def _reach(self, node: Node, side: Hexside, target: Node, cost: i64, disorders: i64) -> None:
         """Note a way to a node if it is the cheapest so far."""
@@ -237,6 +259,8 @@ class PathSearch(MovementCosts):
         to the facing of those in the hex, but not next to the enemy, where it is forced (9.53).
         """
         place = node.hex
+        if self.as_column(unit):
+            return node.cost if self.series.columns.may_end(unit, node) else PROHIBITED
         if not place.stack:
             return node.cost
         fits = self.series.stacking.may_all_end(self._party, place) if self._party else (
@@ -294,7 +318,7 @@ class PathSearch(MovementCosts):
         It must be able to enter with its full good-order allowance. Next to an enemy only under Attack Orders and in
         good order, and then it neither fires nor shocks.
         """
-        if unit.moved or unit.spent > 0 or unit.extended != IN_ONE_HEX or not self.may_move(unit):
+        if unit.moved or unit.spent > 0 or unit.extended == EXTENDED_LINE or not self.may_move(unit):
             return []
         self.search(unit)
         sides = unit.hex.sides
@@ -315,6 +339,9 @@ class PathSearch(MovementCosts):
             return False
         if self.heading_across(unit, side) < 0:
             return False
+        if self.as_column(unit):
+            trail = [side.to] + [part.hex for part in unit.parts]
+            return not unit.stands_in(side.to) and self.series.columns.may_lie(unit, trail)
         return self.series.stacking.may_end(unit, side.to)
 
     def heading_across(self, unit: Unit, side: Hexside) -> i64:

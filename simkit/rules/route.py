@@ -21,10 +21,13 @@ class Route:
         self.units: list[Unit] = [unit]
         self.depth: i64 = unit.hex.stack.index(unit.parts[0])  # in the stack that it leaves
         self.hexes: list[Hex] = [unit.hex]
+        self.tail: list[Hex] = [part.hex for part in unit.parts[1:]]  # of its Extended Column, as it set out (8.5)
         self.sides: list[Hexside] = []
         self.by_road: list[bool] = []
         self.by_crossing: list[bool] = []
         self.riders = riders
+        self.paid: i64 = 0  # half movement points for the step under way
+        self.costs: list[i64] = []  # for those behind
         self.hard = False  # a withdrawal that asks for a check in every hex (9.54)
         self.short = False  # a withdrawal that fire has limited to one hex (10.44)
 
@@ -34,6 +37,7 @@ class Route:
         self.sides.append(side)
         self.by_road.append(by_road)
         self.by_crossing.append(side.by_crossing)
+        self.costs.append(self.paid)
 
     def back(self, hexes: i64) -> None:
         """Forget the last so many hexes of the way."""
@@ -42,6 +46,7 @@ class Route:
         self.sides = self.sides[:count]
         self.by_road = self.by_road[:count]
         self.by_crossing = self.by_crossing[:count]
+        self.costs = self.costs[:count]
 
     def here(self) -> Hex:
         """The hex to which it has come."""
@@ -53,7 +58,9 @@ class Route:
         alone = Route(unit, [] if self.units else self.riders)
         alone.depth = self.depth
         alone.hexes = list(self.hexes)
+        alone.tail = list(self.tail)
         alone.sides = list(self.sides)
         alone.by_road = list(self.by_road)
         alone.by_crossing = list(self.by_crossing)
+        alone.costs = list(self.costs)
         return alone

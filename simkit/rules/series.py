@@ -12,6 +12,7 @@ from simkit.rules.combatresults import CombatResults
 from simkit.rules.command import ChainOfCommand
 from simkit.rules.dice import Dice
 from simkit.rules.effectiveness import Effectiveness
+from simkit.rules.extendedcolumns import ExtendedColumns
 from simkit.rules.extendedlines import ExtendedLines
 from simkit.rules.facing import Facing
 from simkit.rules.fire import Fire
@@ -52,6 +53,7 @@ class Series:
         self.stacking = Stacking(self, battle, options)
         self.movement = StackMovement(self, battle, options)
         self.lines = ExtendedLines(self, battle, options)
+        self.columns = ExtendedColumns(self, battle, options)
         self.reaction = Reaction(self, battle, options)
         self.reinforcements = Reinforcements(self, battle, options)
         self.sight = Sight(self, battle, options)

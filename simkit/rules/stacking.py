@@ -61,6 +61,8 @@ class Stacking(Chapter):
 
     def _fits(self, unit: Unit, mates: list[Unit]) -> bool:
         for mate in mates:
+            if mate.extended == EXTENDED_COLUMN or unit.extended == EXTENDED_COLUMN:
+                return False
             if mate.side != unit.side or (mate.orders == MARCH) != (unit.orders == MARCH):
                 return False
         if unit.orders == MARCH:
@@ -73,6 +75,8 @@ class Stacking(Chapter):
             return self.may_end(units[0], place)
         others = self._apart_from(units, place)
         for mate in others:
+            if mate.extended == EXTENDED_COLUMN:
+                return False
             if mate.side != units[0].side or (mate.orders == MARCH) != (units[0].orders == MARCH):
                 return False
         if units[0].orders == MARCH:
