@@ -1106,6 +1106,8 @@ def random_battle(field, seed):
         "u", places[0], facing, kind=dice.choice([0, 0, 1, 2]), orders=orders, strength=dice.randint(1, 9),
         movement=dice.randint(1, 8), disordered=dice.random() < 0.3,
     )
+    if orders == MARCH:  # who is stronger marches in column (8.5)
+        unit.strength = min(unit.strength, 4)
     for number in range(dice.randrange(6)):
         f.unit(
             f"f{number}", places[1 + number], facing, kind=dice.choice([0, 2]), strength=dice.randint(1, 14),

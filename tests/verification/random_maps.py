@@ -72,6 +72,8 @@ def random_battle(field, seed, companions=0):
         movement_disordered=max(movement - dice.randint(0, 2), 0),
         disordered=dice.random() < 0.3, mounted=orders == MARCH or dice.random() < 0.7,
     )
+    if orders == MARCH:  # who is stronger marches in column (8.5): that is proved with the rule
+        unit.strength = min(unit.strength, 4 if kind == CAVALRY else 7)
     unit.blown = kind == CAVALRY and unit.disordered and orders == ADVANCE and dice.random() < 0.3
     units = [unit]
     for number in range(companions):
