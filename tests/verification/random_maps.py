@@ -66,14 +66,15 @@ def random_battle(field, seed, companions=0):
     own.orders = orders
     other = f.brigade("2/1/U", orders=dice.choice([MARCH, ADVANCE, ATTACK]))
     movement = dice.randint(1, 6)
+    strength = dice.randint(1, 2 if companions else 9)
+    if orders == MARCH:  # who is stronger marches in column (8.5): that is proved with the rule
+        strength = min(strength, 4 if kind == CAVALRY else 7)
     unit = f.unit(
         "mover", dice.choice(f.map.hexes).id, facing(dice, orders), kind=kind, orders=orders,
-        strength=dice.randint(1, 2 if companions else 9), movement=movement,
+        strength=strength, movement=movement,
         movement_disordered=max(movement - dice.randint(0, 2), 0),
         disordered=dice.random() < 0.3, mounted=orders == MARCH or dice.random() < 0.7,
     )
-    if orders == MARCH:  # who is stronger marches in column (8.5): that is proved with the rule
-        unit.strength = min(unit.strength, 4 if kind == CAVALRY else 7)
     unit.blown = kind == CAVALRY and unit.disordered and orders == ADVANCE and dice.random() < 0.3
     units = [unit]
     for number in range(companions):
