@@ -85,7 +85,7 @@ def pike(field):
 
 
 def test_8_5_who_needs_markers(field):
-    """8.5 EXAMPLES: from 8 points of infantry or 5 of cavalry one, from 15 or 9 two."""
+    """8.5 EXAMPLES (dead-of-winter:891, gringo:838): from 8 SP of infantry or 5 of cavalry one, from 15 or 9 two."""
     f = field(6, 6)
     foot = {n: f.unit(f"{n} IN", None, strength=n) for n in (7, 8, 14, 15)}
     horse = {n: f.unit(f"{n} CAV", None, strength=n, kind=1) for n in (4, 5, 8, 9)}
@@ -100,7 +100,7 @@ def test_8_5_who_needs_markers(field):
 
 
 def test_8_13_a_regiment_of_8_needs_one_extension_between_itself_and_a_following_unit(pike):
-    """8.13 EXAMPLE: an 8-SP regiment requires one extension behind it, a 15-SP unit two."""
+    """8.13 EXAMPLE (dead-of-winter:749, gringo:682): an 8-SP regiment requires one extension behind it, a 15-SP two."""
     f, unit = pike(8)
     march(f, unit, "A0303")
     assert (unit.extended, places(unit)) == (EXTENDED_COLUMN, ["A0303", "A0304"])
