@@ -1018,7 +1018,7 @@ def test_9_52_whoever_wades_beside_a_bridge_does_not_cross_it_to_come_next_to_th
 
 
 def test_9_43_nobody_ends_over_a_bridge_in_a_crowd_if_the_water_bars_him(field):
-    """9.43: a stack beyond the limits of March Orders pays for hexside and ground, not for bridge or road."""
+    """8.13, 9.43: a stack beyond the limits of March Orders pays for hexside and ground, not for bridge or road."""
     for kind, spent in (("river", 0), ("stream", 4)):
         f = field(7, 5)
         water(f, kind, "bridge", "A0203", "A0303")

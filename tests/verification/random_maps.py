@@ -122,7 +122,7 @@ def befriend(dice, f, unit, number, brigade):
         f.battle.abandon(made, 1)
 
 
-# -- stacking limits, from their text -----------------------------------------------------------------------------------
+# -- stacking limits, from their text ---------------------------------------------------------------------------------
 
 
 def may_stand(unit, others):

@@ -389,7 +389,11 @@ def engine(f, units):
 
 @pytest.mark.parametrize("batch", range(10))
 def test_the_search_finds_what_trying_all_ways_finds(field, batch):
-    """9.13, 9.2, 9.4, 9.5, 8.22, 8.12, 7.2: every pose that can be reached or held, at its least cost."""
+    """Every pose that can be reached or held, at its least cost, by all that bears on it.
+
+    Turns (7.21, 7.22, 7.24), stacks (8.12, 8.13, 8.22), allowances and orders (9.12, 9.13, 9.22, 9.23, 9.24), ground,
+    roads, water, slopes and their disorder (9.41, 9.43, 9.44, 9.45, 9.46, 9.47), enemies (9.51, 9.52, 9.53, 9.55).
+    """
     moves = 0
     for seed in range(batch * MAPS // 10, (batch + 1) * MAPS // 10):
         f, units = maps.random_battle(field, seed)
