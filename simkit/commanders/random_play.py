@@ -123,6 +123,8 @@ class RandomCommander(Commander):
             series.lines.extend(unit, extensions[self._pick(series, brigade, len(extensions))])
             self._manoeuvre(series, brigade, unit)
             return
+        if not unit.waiting and self._move_otherwise(series, brigade, unit):
+            return
         series.movement.search(unit)
         nodes = [node for node in series.movement.reached if series.movement.may_stop(node)]
         if nodes:
@@ -150,6 +152,37 @@ class RandomCommander(Commander):
     def line_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
         """Any."""
         return self._pick(series, unit.command, len(choices))
+
+    def _move_otherwise(self, series: Series, brigade: Command, unit: Unit) -> bool:
+        """Now and then as a stack (8.21), backwards (9.54) or one hex by exception (9.42)."""
+        movement = series.movement
+        draw = self._pick(series, brigade, 6)
+        if draw == 0:
+            return self._move_stack(series, brigade, unit)
+        if draw == 1:
+            ways = movement.withdrawals(unit)
+            if ways:
+                movement.withdraw(unit, ways[self._pick(series, brigade, len(ways))])
+                return True
+        elif draw == 2:
+            sides = movement.exceptions(unit)
+            if sides:
+                movement.step(unit, sides[self._pick(series, brigade, len(sides))])
+                return True
+        return False
+
+    def _move_stack(self, series: Series, brigade: Command, unit: Unit) -> bool:
+        movement = series.movement
+        stack: list[Unit] = [unit]
+        for mate in series.battle.units_in(unit.hex):
+            if mate is not unit and movement.may_move_together([*stack, mate]):
+                stack.append(mate)
+        movement.search_stack(stack)
+        nodes = [node for node in movement.reached if movement.may_stop(node)]
+        if nodes:
+            node = nodes[self._pick(series, brigade, len(nodes))]
+            movement.move_stack(stack, node, node.heading)
+        return len(nodes) > 0
 
     def shocks(self, series: Series, brigades: list[Command]) -> list[Designation]:
         """What must shock, and sometimes what may."""
