@@ -170,8 +170,10 @@ def test_8_46_8_49_11_11_any_shock_with_extended_units_leaves_a_legal_state(fiel
     assert s.shocks == [] and s.wrapped == []
     for unit, before in zip(battle.units, strengths, strict=True):
         assert unit.strength == before - unit.losses() and unit.losses() == lost_by(f, unit)
-        if unit.strength < (15 if len(unit.parts) == 3 else 8):
-            f.series.retreat.contract(unit, unit.hex)  # the end of the activation does this (8.42, 8.43, 8.5)
+        # so does the end of the activation (8.42, 8.43, 8.5)
+        f.series.lines.close_up(unit)
+        if unit.extended == EXTENDED_COLUMN and unit.strength < (15 if len(unit.parts) == 3 else 8):
+            f.series.retreat.contract(unit, unit.hex)
     assert audit(battle) == []
     assert all(not waiting for waiting in f.series.results.pending)
 
