@@ -148,10 +148,14 @@ class Effectiveness(Chapter):
                 return
             if other.moved or other.fired or other.faced != 0 or other.finished:
                 return
-        headings: list[int] = [unit.heading, (unit.heading + 2) % 12, (unit.heading + 10) % 12]
+        headings: list[int] = [unit.heading]
+        for heading in ((unit.heading + 2) % 12, (unit.heading + 10) % 12):
+            if self.series.columns.may_turn(unit, heading):
+                headings.append(heading)
         chosen = self.series.owner(unit).heading_after(self.series, unit, headings)
-        if chosen < 0 or chosen >= 3:
-            raise CommanderError(f"Commander.heading_after: {chosen} for {unit.id}; it should be 0 to 2")
+        if chosen < 0 or chosen >= len(headings):
+            most = len(headings) - 1
+            raise CommanderError(f"Commander.heading_after: {chosen} for {unit.id}; it should be 0 to {most}")
         if chosen > 0:
             self.series.facing.turn_free(unit, headings[chosen])
             for other in self.battle.units_in(unit.hex):

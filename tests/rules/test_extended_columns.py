@@ -680,6 +680,21 @@ def test_4_22_a_column_is_a_chain_of_units(field):
     assert f.series.command.units_in_range(near.command) == [near, far]
 
 
+def test_13_41_8_52_a_column_that_rallies_is_offered_no_facing_that_its_markers_forbid(pike):
+    f, unit = pike(strength=8)
+    march(f, unit, "A0304")
+    f.series.orders.give(unit, ADVANCE)
+    unit.disordered = True
+    f.begin(unit)
+    f.roll(0)
+    offered = []
+    f.answers[0]["heading_after"] = [lambda series, one, headings: offered.extend(headings) or len(headings) - 1]
+    f.series.effectiveness.rally(unit)
+    assert not unit.disordered
+    assert sorted(offered) == [NNE, NNW]
+    assert audit(f.battle) == []
+
+
 def test_8_5_reinforcements_come_onto_the_map_in_column(field):
     f = field(6, 6)
     f.road("pike", *ROAD)

@@ -735,3 +735,56 @@ def test_9_71_a_group_may_appear_in_a_hex_inside_the_map(field):
     f.begin(unit)
     assert reach(f, unit) == {"A0804": 2}
     assert enter(f, unit, "A0804")
+
+
+# -- columns (8.5) ---------------------------------------------------------------------------------------------------
+
+
+def parts(unit):
+    return [part.hex.id for part in unit.parts]
+
+
+def test_8_5_9_71_a_strong_unit_marches_in_as_a_column(field):
+    f = one_group(field, orders=MARCH, strength=16)
+    unit = f.units[0]
+    f.begin(unit)
+    assert enter(f, unit, "A0404")
+    assert len(unit.parts) == 3
+    assert parts(unit)[::2] == ["A0404", "A0204"]
+    assert audit(f.battle) == []
+
+
+def test_8_5_9_71_its_tail_may_still_be_off_the_map(field):
+    """In the edge hex it stands alone with its counter; the markers are laid as it goes on."""
+    f = one_group(field, units=2, orders=MARCH, strength=16)
+    unit, second = f.units
+    f.begin(unit)
+    assert enter(f, unit, "A0204")
+    assert parts(unit) == ["A0204", "A0104"]
+    assert audit(f.battle) == []
+    assert "A0104" not in reach(f, second)
+    f.begin(unit)
+    assert enter(f, unit, "A0404")
+    assert len(unit.parts) == 3
+    assert parts(unit)[::2] == ["A0404", "A0204"]
+    assert enter(f, second, "A0104")
+    assert parts(second) == ["A0104"]
+    assert audit(f.battle) == []
+
+
+def test_8_5_8_13_9_71_a_column_under_advance_orders_comes_by_road(field):
+    f = field(16, 8, terrain="woods")
+    f.road("pike", "A0104", "A0204", "A0304")
+    unit = f.unit("1 IL", None, strength=10)
+    f.unit("1 TN", "A1604", "W", side=CONFEDERATE)
+    f.reinforcement(0, ["A0104"], [unit], orders=[ADVANCE])
+    f.play()
+    f.begin_turn(0)
+    f.begin(unit)
+    assert reach(f, unit)["A0104"] == f.charts.terrain("woods").cost(0)
+    f.series.movement.search(unit, True)
+    node = next(n for n in f.series.movement.reached if n.hex.id == "A0304" and f.series.movement.may_stop(n))
+    assert node.cost == 6
+    assert f.series.movement.move(unit, node, node.heading)
+    assert parts(unit) == ["A0304", "A0204"]
+    assert audit(f.battle) == []
