@@ -185,28 +185,33 @@ class PathSearch(MovementCosts):
                 cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
                 if cost > limit:
                     continue
-            disorders = node.disorders
-            if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
-                continue  # 12.34
-            if side.disorders_surely:
-                disorders = 2 if unit.disordered else disorders + 1
-            on_road = side.by_road or side.by_crossing
-            if side.to is unit.hex and way_out.heading == unit.heading:
-                continue  # to come back to where it stands is no move
             if self._markers > 0 and self._doubles_back(unit, node, side.to):
                 continue  # 8.5
-            if disorders > 0:
-                target = side.to.spare_node(way_out.heading, on_road, False, disorders)
-            elif on_road:
+            disorders = node.disorders
+            if disorders > 0 or side.disorders_surely:
+                if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
+                    continue  # 12.34
+                if side.disorders_surely:
+                    disorders = 2 if unit.disordered else disorders + 1
+                target = side.to.spare_node(way_out.heading, side.by_road or side.by_crossing, False, disorders)
+            elif side.by_road or side.by_crossing:
                 target = side.to.road_nodes[way_out.heading]
             else:
                 target = side.to.nodes[way_out.heading]
-            self._reach(node, side, target, cost, disorders)
-            if on_road and side.to.stack and self.crowds(unit, side.to):
-                dearer = self.ground_price(unit, side, side.by_road)
-                if cost + dearer <= (self._disordered_limit if disorders == 1 else limit):
-                    target = side.to.spare_node(way_out.heading, True, True, disorders)
-                    self._reach(node, side, target, cost + dearer, disorders)
+            if target.stamp != stamp or cost < target.cost:
+                self._reach(node, side, target, cost, disorders)
+            if (side.by_road or side.by_crossing) and side.to.stack and self.crowds(unit, side.to):
+                self._reach_in_company(unit, node, side, way_out.heading, cost, disorders)
+
+    def _reach_in_company(
+        self, unit: Unit, node: Node, side: Hexside, heading: i64, cost: i64, disorders: i64
+    ) -> None:
+        """9.43: note a way by road, bridge or ford that ends in a crowd, and so pays for the ground."""
+        cost += self.ground_price(unit, side, side.by_road)
+        target = side.to.spare_node(heading, True, True, disorders)
+        if cost <= (self._limit if disorders == 0 else self._disordered_limit):
+            if target.stamp != self._stamp or cost < target.cost:
+                self._reach(node, side, target, cost, disorders)
 
     def _doubles_back(self, unit: Unit, node: Node, place: Hex) -> bool:
         """8.5: whether a column would walk into its own hexes: those before its move, or those of its last steps."""
@@ -222,8 +227,9 @@ class PathSearch(MovementCosts):
         return False
 
     def _reach(self, node: Node, side: Hexside, target: Node, cost: i64, disorders: i64) -> None:
-        """Note a way to a node if it is the cheapest so far."""
-        if target.stamp == self._stamp and cost >= target.cost:
+        """Note a way to a node, the cheapest so far; to come back to where the unit stands is no move."""
+        start = self._sought[0]
+        if side.to is start.hex and target.heading == start.heading:
             return
         target.stamp = self._stamp
         target.cost = cost
