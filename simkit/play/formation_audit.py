@@ -87,6 +87,11 @@ def _audit_line(name: str, unit: Unit, faults: list[str]) -> None:
     if unit.orders == MARCH:
         faults.append(f"{name}: an Extended Line under March Orders (8.51)")
         return
+    for at, part in enumerate(unit.parts):
+        for other in unit.parts[:at]:
+            if other.hex is part.hex:
+                faults.append(f"{name}: two parts of its Extended Line stand in {part.hex.id} (8.44)")
+                return
     lefts: i64 = 0
     rights: i64 = 0
     for part in unit.parts:

@@ -895,3 +895,45 @@ def test_8_24_guns_stacked_with_any_part_of_a_line_change_places_with_it(field):
     assert f.stack("A0304") == ["a", "g"] and f.series.stacking.may_reorder(a)
     f.series.stacking.reorder([g, a])
     assert f.stack("A0304") == ["g", "a"] and a.restacked and g.restacked and audit(f.battle) == []
+
+
+# -- the audit -------------------------------------------------------------------------------------------------------
+
+
+def spoilt(name):
+    def spoil(f, unit):
+        if name == "weak":
+            unit.strength = unit.start = 7
+        elif name == "march":
+            unit.orders = MARCH
+        elif name == "kind":
+            unit.kind = CAVALRY
+        elif name == "turned":
+            unit.heading = 5
+        elif name == "apart":
+            f.battle.move_parts(unit, [f.hex("A0303"), f.hex("A0306")], [0, 0])
+        elif name == "twice":
+            f.battle.move_parts(unit, [f.hex("A0303"), f.hex("A0303")], [0, 0])
+        elif name == "ahead":
+            f.battle.move_parts(unit, [f.hex("A0303"), f.hex("A0403")], [0, 0])
+        else:
+            mate = f.battle.units[1]
+            f.battle.lift(mate)
+            f.battle.stand(mate, f.hex("A0304"), True)
+
+    return spoil
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("weak", "8.42"), ("march", "8.51"), ("kind", "no arm"), ("turned", "stands apart"), ("apart", "stands apart"),
+    ("twice", "two parts"), ("ahead", "stands apart"), ("stacked", "no battery (8.44"),
+])  # fmt: skip
+def test_8_44_the_audit_names_what_is_wrong_with_a_line(field, name, said):
+    f = field(9, 9)
+    a = f.unit("a", "A0303", "E", strength=9)
+    f.unit("b", "A0606", "E", strength=3)
+    f.play()
+    form(f, a, "A0304")
+    assert audit(f.battle) == []
+    spoilt(name)(f, a)
+    assert any(said in fault for fault in audit(f.battle)), audit(f.battle)
