@@ -169,6 +169,7 @@ class HeuristicCommander(Arrivals):
 
     def act_unit(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Give one unit what is worth most to it."""
+        self.lead_column(series, unit, plan.goals)
         if unit.orders == MARCH:
             self._move(series, brigade, plan, unit, False)
         elif unit.disordered:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_LINE, REFUSED_LEFT, REFUSED_RIGHT, Command, Unit
+from simkit.model.forces import (
+    ADVANCE,
+    ATTACK,
+    EXTENDED_COLUMN,
+    EXTENDED_LINE,
+    REFUSED_LEFT,
+    REFUSED_RIGHT,
+    Command,
+    Unit,
+)
+from simkit.rules.columnplans import INTO_LINE, ColumnMove
 from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Way
 from simkit.rules.dice import COMMANDER
 
@@ -118,6 +128,8 @@ class RandomCommander(Commander):
         if unit.extended == EXTENDED_LINE:
             self._manoeuvre(series, brigade, unit)
             return
+        if unit.extended == EXTENDED_COLUMN and self._reform(series, brigade, unit):
+            return
         extensions = series.lines.extensions(unit)
         if extensions and self._pick(series, brigade, 3) == 0:
             series.lines.extend(unit, extensions[self._pick(series, brigade, len(extensions))])
@@ -125,7 +137,8 @@ class RandomCommander(Commander):
             return
         if not unit.waiting and self._move_otherwise(series, brigade, unit):
             return
-        series.movement.search(unit)
+        strong = unit.orders == ADVANCE and series.columns.extensions(unit) > 0
+        series.movement.search(unit, strong and self._pick(series, brigade, 3) == 0)
         nodes = [node for node in series.movement.reached if series.movement.may_stop(node)]
         if nodes:
             node = nodes[self._pick(series, brigade, len(nodes))]
@@ -133,7 +146,10 @@ class RandomCommander(Commander):
             series.movement.move(unit, node, node.heading, riders[: self._pick(series, brigade, len(riders) + 1)])
 
     def _manoeuvre(self, series: Series, brigade: Command, unit: Unit) -> None:
-        """An Extended Line moves, pivots, turns about, retracts or withdraws, as long as it falls so."""
+        """An Extended Line moves, pivots, turns about, retracts, withdraws or forms column, as long as it falls so."""
+        columns = series.columns.columns(unit)
+        if columns and self._pick(series, brigade, 4) == 0:
+            series.columns.form_column(unit, columns[self._pick(series, brigade, len(columns))])
         going = unit.extended == EXTENDED_LINE
         while going:
             lines = series.lines
@@ -148,6 +164,37 @@ class RandomCommander(Commander):
                 lines.retract(unit, retractions[draw - len(moves)])
             elif draw - len(moves) - len(retractions) < len(withdrawals):
                 lines.withdraw(unit, withdrawals[draw - len(moves) - len(retractions)])
+
+    def _reform(self, series: Series, brigade: Command, unit: Unit) -> bool:
+        """A column sometimes turns about, sometimes retracts or forms line; whether it is none any more."""
+        draw = self._pick(series, brigade, 4)
+        if draw == 0 and series.columns.may_face_about(unit):
+            series.columns.face_about(unit)
+        moves = series.columns.retractions(unit)
+        moves.extend(series.columns.lines(unit))
+        if draw == 1 and moves:
+            move = moves[self._pick(series, brigade, len(moves))]
+            if move.kind == INTO_LINE:
+                series.columns.form_line(unit, move)
+            else:
+                series.columns.retract(unit, move)
+        return unit.extended != EXTENDED_COLUMN
+
+    def column_from_line(self, series: Series, unit: Unit, moves: list[ColumnMove]) -> i64:
+        """Any."""
+        return self._pick(series, unit.command, len(moves))
+
+    def line_from_column(self, series: Series, unit: Unit, moves: list[ColumnMove]) -> i64:
+        """Any, or none."""
+        return self._pick(series, unit.command, len(moves) + 1) - 1
+
+    def leave_column(self, series: Series, unit: Unit, moves: list[ColumnMove]) -> i64:
+        """Any way."""
+        return self._pick(series, unit.command, len(moves))
+
+    def column_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
+        """Any."""
+        return self._pick(series, unit.command, len(choices))
 
     def line_keeps(self, series: Series, unit: Unit, choices: list[list[Hex]]) -> i64:
         """Any."""

@@ -170,6 +170,8 @@ class ScriptedCommander(HeuristicCommander):
         target = series.battle.map.named(order.target)
         if unit.extended == EXTENDED_LINE and not self._contract(series, unit, target):
             return False
+        if unit.orders == MARCH:
+            self.lead_column(series, unit, [target])
         series.movement.search(unit)
         best = unit.hex.nodes[unit.heading]
         best_heading = unit.heading
