@@ -320,8 +320,10 @@ class ShockAdjustments(ShockDesignation):
         worst: i64 = 0
         for place in self.hexes_of(target):
             for shock in shocks:
+                if not shock.attacks(place):
+                    continue
                 for attacker in shock.attackers:
-                    for origin in attacker.strikes(place) if shock.attacks(place) else []:
+                    for origin in attacker.strikes(place):
                         where = self.attacked_through(place, origin)
                         if where == FLANK:
                             worst = max(worst, chart.flank)
@@ -339,12 +341,13 @@ class ShockAdjustments(ShockDesignation):
         """11.37, 11.45: chance in thousandths that defenders leave a hex if these units shock it from where they are.
 
         The chance of the pre-shock check times the faces of the resolution table; return fire is left out. A target
-        that is not adjacent to all attackers gives 0. With an Extended Line all that it faces is shocked (8.46).
+        that is not adjacent to all attackers gives 0; of an extended unit any of its hexes will do. With an Extended
+        Line all that it faces is shocked (8.46).
         """
         made: list[Attacker] = []
         for unit in attackers:
             attacker = Attacker(unit, unit.hex, unit.heading, unit.moved, self.charges(unit))
-            if not attacker.strikes(target):
+            if not any(attacker.strikes(place) for place in self.hexes_of(target)):
                 if unit.extended != IN_ONE_HEX or unit.hex.direction_to(target) < 0:
                     return 0
                 attacker.heading = heading_towards(target.q - unit.hex.q, target.r - unit.hex.r)

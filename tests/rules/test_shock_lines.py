@@ -330,6 +330,21 @@ def test_11_33_a_line_that_must_contract_to_give_way_checks_once(field):
     assert line.extended == IN_ONE_HEX and line.disordered and line.hex.id == "A0403"
 
 
+def test_8_46_11_45_the_estimate_is_that_of_the_whole_line_whichever_hex_is_named(field):
+    """8.46: a line against a unit and the other way round; and a line that faces two must shock both."""
+    f, line, a, b = line_between_two(field)
+    ready(f, a)
+    s = f.series.shock
+    chance = s.estimate([a], f.hex("A0503"))
+    assert 0 < chance < 1000 and s.estimate([a], f.hex("A0504")) == chance
+    resize(a, 40)
+    assert s.estimate([a], f.hex("A0504")) > chance
+    both = s.estimate([line], f.hex("A0605"))
+    f.battle.remove(a, ROUTED)
+    assert s.estimate([line], f.hex("A0605")) > both > 0
+    assert s.estimate([line], f.hex("A0607")) == 0 and b.strength == 6
+
+
 # -- modifiers (11.42 to 11.44) --------------------------------------------------------------------------------------
 
 
