@@ -171,7 +171,7 @@ class HeuristicCommander(Arrivals):
         """Give one unit what is worth most to it."""
         self.lead_column(series, unit, plan.goals)
         if unit.orders == MARCH:
-            self._move(series, brigade, plan, unit, False)
+            self._move_together(series, brigade, plan, self.column_of(series, unit))
         elif unit.disordered:
             self._recover(series, brigade, plan, unit)
         elif unit.kind == ARTILLERY:
@@ -265,13 +265,28 @@ class HeuristicCommander(Arrivals):
         if unit.extended == EXTENDED_LINE:
             self.field(series.battle).appraise(brigade, plan.goals, plan.weights, plan.wanted)
             return self.move_line(series, unit, attack and not self.fragile(unit))
-        node = self._best_node(series, brigade, plan, unit, attack)
+        node = self._best_node(series, brigade, plan, [unit], attack)
         if node.hex is unit.hex:
-            if node.heading == unit.heading or not series.facing.may_turn(unit, node.heading):
-                return False
-            series.facing.turn(unit, node.heading)
-            return True
+            return self._turn_as(series, unit, node)
         series.movement.move(unit, node, self._final_heading(series, unit, node), self._riders(series, unit))
+        return True
+
+    def _turn_as(self, series: Series, unit: Unit, node: Node) -> bool:
+        """Turn to the heading of a node where it stands, if that is another."""
+        if node.heading == unit.heading or not series.facing.may_turn(unit, node.heading):
+            return False
+        series.facing.turn(unit, node.heading)
+        return True
+
+    def _move_together(self, series: Series, brigade: Command, plan: Plan, stack: list[Unit]) -> bool:
+        """Move a unit, or those of its hex that march with it, as one to the pose worth most (8.21)."""
+        first = stack[0]
+        if len(stack) == 1 or plan.still:
+            return self._move(series, brigade, plan, first, False)
+        node = self._best_node(series, brigade, plan, stack, False)
+        if node.hex is first.hex:
+            return self._turn_as(series, first, node)
+        series.movement.move_stack(stack, node, self._final_heading(series, first, node))
         return True
 
     def _final_heading(self, series: Series, unit: Unit, node: Node) -> i64:
@@ -296,8 +311,9 @@ class HeuristicCommander(Arrivals):
                     found.append(leader)
         return found
 
-    def _best_node(self, series: Series, brigade: Command, plan: Plan, unit: Unit, attack: bool) -> Node:
-        """The pose worth most among all that the unit can reach, its present one included."""
+    def _best_node(self, series: Series, brigade: Command, plan: Plan, stack: list[Unit], attack: bool) -> Node:
+        """The pose worth most among all that a unit, or a stack as one, can reach, its present one included."""
+        unit = stack[0]
         field = self.field(series.battle)
         wanted = plan.wanted
         if unit.kind == ARTILLERY:
@@ -305,7 +321,10 @@ class HeuristicCommander(Arrivals):
         elif self.fragile(unit):
             wanted = OUT_OF_REACH
             attack = False
-        series.movement.search(unit)
+        if len(stack) > 1:
+            series.movement.search_stack(stack)
+        else:
+            series.movement.search(unit)
         field.appraise(brigade, plan.goals, plan.weights, wanted)
         best = unit.hex.nodes[unit.heading]
         here = field.place_worth(self.doctrine, best.hex)

@@ -105,3 +105,11 @@ class Manoeuvre(Firing):
     def far_off(self, nearest: i64) -> bool:
         """Whether the enemy is so far away that a brigade can march."""
         return nearest >= self.doctrine.march
+
+    def column_of(self, series: Series, unit: Unit) -> list[Unit]:
+        """8.21: a unit with those of its hex that can march with it as a stack; one by one they would bar bridges."""
+        stack: list[Unit] = [unit]
+        for mate in series.battle.units_in(unit.hex):
+            if mate is not unit and series.movement.may_move_together([*stack, mate]):
+                stack.append(mate)
+        return stack

@@ -143,6 +143,13 @@ class ScriptedCommander(HeuristicCommander):
     def _waits(self, series: Series, unit: Unit) -> bool:
         return any(order.deed == WAIT for order in self.orders_for(series, unit.command, unit.id))
 
+    def column_of(self, series: Series, unit: Unit) -> list[Unit]:
+        """As the doctrine has it, but those with orders of their own stay behind."""
+        return [
+            one for one in super().column_of(series, unit)
+            if one is unit or not self.orders_for(series, one.command, one.id)
+        ]
+
     def _turn(self, series: Series, unit: Unit, heading: i64) -> None:
         if unit.heading != heading and series.movement.may_move(unit) and series.facing.may_turn(unit, heading):
             series.facing.turn(unit, heading)

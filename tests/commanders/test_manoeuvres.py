@@ -99,3 +99,19 @@ def test_far_from_the_enemy_a_brigade_wants_to_march_and_near_him_it_does_not(sc
         made.unit("foe", f"A{2 + gap:02d}03", "W", strength=5, side=1)
         leader = enter(made, unit)
         assert leader.wanted_orders(made.series, unit.command) == wanted
+
+
+def test_those_of_a_hex_march_over_a_bridge_as_one(scene, enter):
+    """8.21, 8.22: one by one each would bar the bridge to the other, for he marches and stands beside it."""
+    made = scene("steady", columns=30, rows=3)
+    made.brigade("1/1/U", orders=MARCH)
+    units = [made.unit(name, "A0402", "NE", strength=3) for name in ("first", "second")]
+    made.unit("enemy", "A3002", "W", side=1)
+    for row in ("1", "2", "3"):
+        for first, second in ((f"A050{row}", f"A060{other}") for other in ("1", "2", "3")):
+            if made.hex(first).distance_to(made.hex(second)) == 1:
+                made.hexside("bridge" if row == "2" else "river", first, second)
+    commander = enter(made, units[0])
+    commander.act(made.series, made.battle.active)
+    assert units[0].hex is units[1].hex
+    assert units[0].hex.column > 5
