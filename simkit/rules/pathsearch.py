@@ -35,6 +35,11 @@ class PathSearch(MovementCosts):
         self._stamp: i64 = 0
         self._limit: i64 = 0
         self._least: i64 = 0
+        self._turns_known = False
+        self._turned_in_wood = False
+        self._one: i64 = 0  # half MPs for turns of one and two vertices and about, in woods or out of them
+        self._two: i64 = 0
+        self._about: i64 = 0
         self._disordered_limit: i64 = 0
         self._markers: i64 = 0  # that follow the unit of the latest search in column (8.5)
         self._ground: i64 = PROHIBITED  # half MPs of the cheapest ground of all
@@ -81,6 +86,7 @@ class PathSearch(MovementCosts):
     def spread(self, unit: Unit) -> i64:
         """9.13, 8.21: search from the hex of a unit, or of the stack led by it, that has been prepared for."""
         self._least = 1 if self._roads else self._ground  # half MPs: no step costs less
+        self._turns_known = False
         while len(self._buckets) <= self._limit:
             self._buckets.append([])
         for node in self._starts(unit):
@@ -120,9 +126,19 @@ class PathSearch(MovementCosts):
             return  # 9.53, 12.35, 9.43
         passing = not at_start and len(place.stack) > 0 and self.through(unit, place) >= WITH_CHECK
         plain = not at_start and not passing
-        one = self.turn_price(unit, place, 1, at_start)
-        two = self.turn_price(unit, place, 2, at_start)
-        about = self.turn_price(unit, place, ABOUT_FACE, at_start)
+        one: i64 = 0
+        two: i64 = 0
+        about: i64 = 0
+        if at_start:
+            one = self.turn_price(unit, place, 1, True)
+            two = self.turn_price(unit, place, 2, True)
+            about = self.turn_price(unit, place, ABOUT_FACE, True)
+        else:  # what a turn costs on the way depends on woods alone (7.21, 7.22)
+            if place.terrain.is_wood != self._turned_in_wood or not self._turns_known:
+                self._know_turns(unit, place)
+            one = self._one
+            two = self._two
+            about = self._about
         dearest = one if one > two else two
         if about > dearest:
             dearest = about
@@ -146,6 +162,14 @@ class PathSearch(MovementCosts):
             heading += 2
             if heading > 11:
                 heading -= 12
+
+    def _know_turns(self, unit: Unit, place: Hex) -> None:
+        """7.21, 7.22: work out what turns cost the unit under way in a hex and all like it."""
+        self._turns_known = True
+        self._turned_in_wood = place.terrain.is_wood
+        self._one = self.turn_price(unit, place, 1, False)
+        self._two = self.turn_price(unit, place, 2, False)
+        self._about = self.turn_price(unit, place, ABOUT_FACE, False)
 
     def _outdone(self, node: Node, dearest: i64) -> bool:
         """Whether the unit that came to a hex first could turn every way there for no more than this node costs."""
@@ -171,6 +195,7 @@ class PathSearch(MovementCosts):
         """Look at the steps from a node with one heading."""
         stamp = self._stamp
         limit = self._disordered_limit if node.disorders == 1 else self._limit
+        usual = node.disorders == 0 and not passing and self._markers == 0
         for side in way_out.ahead:
             if side.stamp != stamp:
                 side.stamp = stamp
@@ -181,37 +206,45 @@ class PathSearch(MovementCosts):
                 cost += turn_price
             if cost > limit:
                 continue
-            if passing:
-                cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
-                if cost > limit:
-                    continue
-            if self._markers > 0 and self._doubles_back(unit, node, side.to):
-                continue  # 8.5
-            disorders = node.disorders
-            if disorders > 0 or side.disorders_surely:
-                if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
-                    continue  # 12.34
-                if side.disorders_surely:
-                    disorders = 2 if unit.disordered else disorders + 1
-                target = side.to.spare_node(way_out.heading, side.by_road or side.by_crossing, False, disorders)
-            elif side.by_road or side.by_crossing:
-                target = side.to.road_nodes[way_out.heading]
-            else:
+            if usual and not side.disorders_surely and not side.by_road and not side.by_crossing:
                 target = side.to.nodes[way_out.heading]
-            if target.stamp != stamp or cost < target.cost:
-                self._reach(node, side, target, cost, disorders)
-            if (side.by_road or side.by_crossing) and side.to.stack and self.crowds(unit, side.to):
-                self._reach_in_company(unit, node, side, way_out.heading, cost, disorders)
+                if target.stamp != stamp or cost < target.cost:
+                    self._reach(node, side, target, cost, 0)
+            else:
+                self._leave_by(unit, node, way_out, side, cost, limit, passing)
 
-    def _reach_in_company(
-        self, unit: Unit, node: Node, side: Hexside, heading: i64, cost: i64, disorders: i64
+    def _leave_by(
+        self, unit: Unit, node: Node, way_out: Node, side: Hexside, cost: i64, limit: i64, passing: bool
     ) -> None:
-        """9.43: note a way by road, bridge or ford that ends in a crowd, and so pays for the ground."""
-        cost += self.ground_price(unit, side, side.by_road)
-        target = side.to.spare_node(heading, True, True, disorders)
-        if cost <= (self._limit if disorders == 0 else self._disordered_limit):
-            if target.stamp != self._stamp or cost < target.cost:
-                self._reach(node, side, target, cost, disorders)
+        """8.22, 8.5, 9.43, 9.47: a step on a road, through friends, in column, or with disorder from terrain."""
+        if passing:
+            cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
+            if cost > limit:
+                return
+        disorders = node.disorders
+        if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
+            return  # 12.34
+        if side.disorders_surely:
+            disorders = 2 if unit.disordered else disorders + 1
+        on_road = side.by_road or side.by_crossing
+        if side.to is unit.hex and way_out.heading == unit.heading:
+            return  # to come back to where it stands is no move
+        if self._markers > 0 and self._doubles_back(unit, node, side.to):
+            return  # 8.5
+        if disorders > 0:
+            target = side.to.spare_node(way_out.heading, on_road, False, disorders)
+        elif on_road:
+            target = side.to.road_nodes[way_out.heading]
+        else:
+            target = side.to.nodes[way_out.heading]
+        if target.stamp != self._stamp or cost < target.cost:
+            self._reach(node, side, target, cost, disorders)
+        if on_road and side.to.stack and self.crowds(unit, side.to):
+            dearer = self.ground_price(unit, side, side.by_road)
+            if cost + dearer <= (self._disordered_limit if disorders == 1 else limit):
+                target = side.to.spare_node(way_out.heading, True, True, disorders)
+                if target.stamp != self._stamp or cost + dearer < target.cost:
+                    self._reach(node, side, target, cost + dearer, disorders)
 
     def _doubles_back(self, unit: Unit, node: Node, place: Hex) -> bool:
         """8.5: whether a column would walk into its own hexes: those before its move, or those of its last steps."""
@@ -227,10 +260,7 @@ class PathSearch(MovementCosts):
         return False
 
     def _reach(self, node: Node, side: Hexside, target: Node, cost: i64, disorders: i64) -> None:
-        """Note a way to a node, the cheapest so far; to come back to where the unit stands is no move."""
-        start = self._sought[0]
-        if side.to is start.hex and target.heading == start.heading:
-            return
+        """Note a way to a node, the cheapest so far."""
         target.stamp = self._stamp
         target.cost = cost
         target.via = node
