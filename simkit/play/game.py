@@ -150,7 +150,7 @@ class Game:
             observer.after_turn(self)
 
     def orders_segment(self) -> None:
-        """3.0 II: chain of command, efficiency, division orders, reinforcement orders."""
+        """3.0 II, 5.13: chain of command, efficiency, division orders, reinforcement orders; one side first."""
         self._enter(PHASE_CHAIN)
         self.series.command.determine()
         self._enter(PHASE_EFFICIENCY)
