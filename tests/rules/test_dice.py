@@ -208,7 +208,7 @@ def skirmish(path="dead_of_winter/skirmish"):
     return build(load(path))
 
 
-def played(built, run=3, extra=()):
+def played(built, run=5, extra=()):
     """A battle of the aggressive against random play: what was drawn, and the state at the end."""
     from simkit.play.game import Game
     from simkit.scenario.commanders import resolve
@@ -229,7 +229,7 @@ def test_in_a_battle_an_extra_roll_of_a_leader_changes_nothing_for_anybody_else(
     assert played(built, extra=[(STREAMS.index("leader"), quiet)]) == (plain, end)
     busy = next(leader for leader in built.battle.leaders if leader.id in rolled)
     shifted, _ = played(built, extra=[(STREAMS.index("leader"), busy)])
-    assert alike(plain, shifted) > 50
+    assert alike(plain, shifted) > 100
 
 
 def alike(first, second):
