@@ -69,7 +69,7 @@ class ColumnPlans(Chapter):
     # -- who needs one (8.5, 8.12, 8.13) ---------------------------------------------------------------------------
 
     def extensions(self, unit: Unit) -> i64:
-        """8.5: Extended Column markers that a unit of its arm and strength needs on the march: 0, 1 or 2.
+        """8.5, 8.51: Extended Column markers that a unit of its arm and strength needs on the march: 0, 1 or 2.
 
         One from 8 points on foot or 5 mounted, two from 15 or 9; guns and dismounted cavalry form no columns.
         """
@@ -107,7 +107,7 @@ class ColumnPlans(Chapter):
         return found
 
     def may_lie(self, unit: Unit, trail: list[Hex]) -> bool:
-        """8.5, 8.51: whether a unit may end its movement in column along a trail: each part alone in its own hex."""
+        """8.25, 8.5, 8.51: whether a unit may end its move in column along a trail: each part alone in its hex."""
         laid = self.laid(unit, trail)
         for at, place in enumerate(laid):
             if place in laid[:at]:
@@ -127,12 +127,12 @@ class ColumnPlans(Chapter):
         return found
 
     def may_end(self, unit: Unit, node: Node) -> bool:
-        """8.5: whether a unit may end in column in a node of the latest search: room and movement points for all."""
+        """8.5, 8.51: whether a unit may end in column in a node of the latest search: room and MPs for all."""
         stages = self.series.movement.stages(node)
         return self.may_lie(unit, self.trail_to(unit, stages)) and self._followers_reach(unit, stages)
 
     def _followers_reach(self, unit: Unit, stages: list[Node]) -> bool:
-        """8.5: whether the markers have the movement points to follow a unit by the nodes of a search."""
+        """8.5, 8.51: whether the markers have the movement points to follow a unit by the nodes of a search."""
         steps: i64 = len(stages)
         standing: i64 = len(unit.parts) - 1
         number: i64 = 1
@@ -354,7 +354,7 @@ class ColumnPlans(Chapter):
     # -- into column (7.23, 7.26, 8.44, 8.5) -----------------------------------------------------------------------
 
     def columns_of(self, unit: Unit) -> list[ColumnMove]:
-        """8.44, 8.5, 8.51, 8.52: the columns that an Extended Line could become, by the end that leads and its heading.
+        """7.26, 8.44, 8.5, 8.51, 8.52: the columns that an Extended Line could become, by leading end and heading.
 
         The counter changes places so that it leads.
         """
@@ -373,7 +373,7 @@ class ColumnPlans(Chapter):
         return found
 
     def columns(self, unit: Unit) -> list[ColumnMove]:
-        """8.44, 8.5: the ways in which an Extended Line under Advance Orders may form column now.
+        """8.44, 8.5, 8.52: the ways in which an Extended Line under Advance Orders may form column now.
 
         Not next to the enemy, nor with guns in one of its hexes. A change of one vertex is free, more costs 1 MP.
         """

@@ -29,7 +29,7 @@ class ExtendedColumns(ColumnPlans):
     # -- on the way (8.5) ------------------------------------------------------------------------------------------
 
     def advance(self, unit: Unit, way: Route, place: Hex) -> None:
-        """8.5: a unit under way in column, which has paid for the step, goes on into a hex; its markers follow.
+        """8.5, 8.51: a unit under way in column, which has paid for the step, goes on into a hex; its markers follow.
 
         Each goes where the part before it was, and pays for that. A marker that is still wanting is placed in the hex
         that the last part leaves.
@@ -218,7 +218,7 @@ class ExtendedColumns(ColumnPlans):
         self._change("form_line", "lines", unit, self._chosen("form_line", "lines", unit, move, self.lines(unit)))
 
     def form_column(self, unit: Unit, move: ColumnMove) -> None:
-        """8.44, 8.5: let an Extended Line form column by one of `columns`, by changing facing.
+        """8.44, 8.5, 8.52: let an Extended Line form column by one of `columns`, by changing facing.
 
         Raises:
             CommanderError: the column is none of those open to it.
@@ -264,7 +264,7 @@ class ExtendedColumns(ColumnPlans):
     # -- new orders (7.23, 7.26, 8.52, 8.53) -----------------------------------------------------------------------
 
     def take_orders(self, unit: Unit, old: i64) -> bool:
-        """7.23, 7.26, 8.51, 8.52: an extended unit has got new orders instead of `old`; True if that settles facing.
+        """6.26, 7.23, 7.26, 8.51, 8.52: an extended unit has got new orders; True if that settles its facing.
 
         Under March Orders an Extended Line becomes a column, led by the end that its owner names. A column that no
         longer marches becomes a line if he wants it and it can; else it stays a column, and its counter and markers
@@ -319,7 +319,7 @@ class ExtendedColumns(ColumnPlans):
     # -- the end of a column (8.5) ---------------------------------------------------------------------------------
 
     def close_up(self, unit: Unit) -> None:
-        """8.5: at the end of a brigade activation, a column that has become too weak for its markers gives some up.
+        """8.5, 8.51: at the end of a brigade activation, a column too weak for its markers gives some up.
 
         Its owner chooses in which of its hexes it then stands.
         """

@@ -226,7 +226,7 @@ class MovementCosts(LeaderMovement):
     # -- what a hexside costs (9.4) --------------------------------------------------------------------------------
 
     def as_column(self, unit: Unit) -> bool:
-        """8.5, 8.12, 8.13: whether a unit that moves now does so in Extended Column.
+        """6.13, 8.5, 8.12, 8.13: whether a unit that moves now does so in Extended Column.
 
         It must if it is one, or too strong for one hex under March Orders; under Advance Orders it does if the latest
         search was for a column.

@@ -55,7 +55,7 @@ class PathSearch(MovementCosts):
 
         `reached` then lists them cheapest first, each as entered: `node.cost` half MPs from here, `node.via` the node
         before. They may not all do to stop in: ask `may_stop`. A unit that is or must be in Extended Column, and under
-        Advance Orders one that is to form one to go by road (`in_column`), moves as such (8.5, 8.13).
+        Advance Orders one that is to form one to go by road (`in_column`), moves as such (8.5, 8.13, 8.52).
         """
         self.forget()
         if unit.extended == EXTENDED_LINE or not self.may_move(unit):

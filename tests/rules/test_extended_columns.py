@@ -85,7 +85,7 @@ def pike(field):
 
 
 def test_8_5_who_needs_markers(field):
-    """8.5 EXAMPLES (dead-of-winter:891, gringo:838): from 8 SP of infantry or 5 of cavalry one, from 15 or 9 two."""
+    """8.5, 8.51 EXAMPLES (dead-of-winter:891, gringo:838): from 8 SP on foot or 5 mounted one, from 15 or 9 two."""
     f = field(6, 6)
     foot = {n: f.unit(f"{n} IN", None, strength=n) for n in (7, 8, 14, 15)}
     horse = {n: f.unit(f"{n} CAV", None, strength=n, kind=1) for n in (4, 5, 8, 9)}
@@ -121,6 +121,7 @@ def test_8_12_up_to_7_points_on_foot_and_4_mounted_march_in_one_hex(pike):
 
 
 def test_8_12_cavalry_above_4_points_marches_in_column(pike):
+    """8.12, 6.13."""
     f, unit = pike(9, kind=1)
     march(f, unit, "A0302")
     assert places(unit) == ["A0302", "A0303", "A0304"]
@@ -183,7 +184,7 @@ def test_8_51_off_the_road_a_column_marches_as_well(field):
 
 
 def test_8_5_a_column_does_not_end_its_move_stacked_with_another_unit(pike):
-    """8.5: no part of it; even guns are another unit."""
+    """8.5, 8.51: no part of it; even guns are another unit."""
     f, unit = pike(8, woods=True)
     f.unit("guns", "A0303", "N", kind=2, strength=6, orders=MARCH)
     unit.spent = 7  # of 12 half MPs: no time to go round through the woods
@@ -219,7 +220,7 @@ def test_8_5_nobody_ends_a_move_in_the_hex_of_a_column(pike):
 
 
 def test_8_5_the_movement_points_of_markers_are_counted_as_if_they_were_units(field):
-    """8.5: a marker that still has to come through the woods stops the column that its counter has got out of them."""
+    """8.5, 8.51: a marker still to come through the woods stops a column whose counter is out of them."""
     f = field(6, 6)
     f.ground("woods", "A0305")
     f.road("road", "A0304", "A0303", "A0302", "A0301")
@@ -272,7 +273,7 @@ def test_8_13_under_advance_orders_a_strong_unit_goes_by_road_only_in_column(pik
 
 
 def test_8_5_new_markers_have_1_and_2_mps_less_under_advance_orders(pike):
-    """8.5: subtracted in the activation in which they are placed only."""
+    """8.5, 8.52: subtracted in the activation in which they are placed only."""
     f, unit = pike(15, orders=ADVANCE, movement=6)
     march(f, unit, "A0303", in_column=True)
     assert (unit.spent, unit.spent_second, unit.spent_third) == (6, 4 + 2, 2 + 4)
@@ -419,7 +420,7 @@ def test_8_41_a_column_with_the_enemy_next_to_its_marker_forms_no_line(pike):
 
 
 def test_8_44_a_line_forms_column_by_turning(field):
-    """8.44, 8.5: under Advance Orders and not next to the enemy; the counter leads, so it may change places."""
+    """8.44, 8.5, 8.52: under Advance Orders and not next to the enemy; the counter leads, so it may change places."""
     f = field(6, 6)
     unit = f.unit("u", "A0303", "E", strength=8, orders=ADVANCE)
     f.play()
@@ -638,7 +639,7 @@ def test_9_54_a_column_does_not_withdraw(pike):
 
 
 def test_8_5_a_column_too_weak_for_its_marker_gives_it_up_at_the_end_of_the_activation(pike):
-    """8.5: at no cost, in either of its hexes."""
+    """8.5, 8.51: at no cost, in either of its hexes."""
     f, unit = pike(8)
     march(f, unit, "A0303")
     enemy = f.unit("e", "A0601", "SSW", side=1, strength=4)
@@ -801,7 +802,7 @@ def test_8_5_columns_keep_together_and_within_their_movement(field, seed):
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10**6))
 def test_8_5_what_a_marker_pays_is_what_a_unit_would_pay_for_its_path(field, seed):
-    """8.5: a column laid out anew pays, marker by marker, for the steps of the counter that it repeats."""
+    """8.5, 8.51: a column laid out anew pays, marker by marker, for the steps of the counter that it repeats."""
     f, units, dice = road_map(field, seed)
     f.begin(*units)
     unit = units[0]
@@ -824,3 +825,89 @@ def test_8_5_what_a_marker_pays_is_what_a_unit_would_pay_for_its_path(field, see
             if number < len(unit.parts):
                 assert unit.parts[number].hex is trail[-1 - number]
                 assert spent == sum(steps[: len(steps) - number]) + number * handicap
+
+
+# -- fire and shock (8.5, 8.53) ----------------------------------------------------------------------------------------
+
+
+def test_8_53_only_the_counter_of_a_column_fires_and_never_prepared(pike):
+    f, unit = pike(9, orders=ADVANCE)
+    march(f, unit, "A0303", NNE, in_column=True)
+    front = f.unit("front", "A0301", "S", side=1, strength=4)
+    f.begin(unit)
+    assert f.series.fire.targets(unit) == [front.hex]
+    assert f.series.fire.bearing(unit, front.hex) == [unit.parts[0]]
+    assert f.series.fire.available(unit, 0) == unit.parts[0].points() == 5
+    assert not f.series.fire.prepared(unit, 2, 0, True)
+
+
+def test_8_5_each_part_is_a_target_of_its_own_but_disorder_takes_the_whole_unit(pike):
+    """8.5, 8.51."""
+    f, unit = pike(16, orders=ADVANCE)
+    march(f, unit, "A0303", NNE, in_column=True)
+    guns = f.unit("guns", "A0604", "W", side=1, strength=4, kind=2)
+    f.begin(guns)
+    targets = f.series.fire.targets(guns)
+    assert {"A0303", "A0304", "A0305"} <= {place.id for place in targets}
+    assert f.series.stacking.target_strength(f.hex("A0304")) == 5
+    f.series.results.disorder(unit, 0)
+    assert unit.disordered and len(unit.parts) == 3
+
+
+def test_8_53_a_column_advances_only_once_it_has_contracted(pike):
+    f, unit = pike(8, orders=ADVANCE)
+    march(f, unit, "A0303", NNE, in_column=True)
+    f.begin(unit)
+    vacated = f.hex("A0302")
+    assert f.series.retreat.may_advance(unit, vacated)
+    f.series.retreat.advance(unit, vacated)
+    assert (unit.extended, places(unit)) == (IN_ONE_HEX, ["A0302"])
+
+
+def test_8_51_8_47_a_column_retreats_in_column(pike):
+    """8.5: as a line by 8.47: extended if it can, else contracted with a check."""
+    f, unit = pike(8, orders=ADVANCE)
+    march(f, unit, "A0303", NNE, in_column=True)
+    enemy = f.unit("e", "A0302", "SSE", side=1, strength=4)
+    f.begin(enemy)
+    f.roll(0, 0, 0)
+    f.series.retreat.retreat([unit], 1, 1, [enemy.hex], 0)
+    assert unit.extended == EXTENDED_COLUMN
+    gone = unit.hex
+    assert gone.id != "A0303" and not f.battle.enemy_near(gone, 0)
+    assert unit.parts[1].hex is gone.sides[3].to  # as it lay before
+    assert audit(f.battle) == []
+
+
+def test_9_61_9_63_a_column_does_not_react(pike):
+    f, unit = pike(8, orders=ADVANCE)
+    march(f, unit, "A0303", NNE, in_column=True)
+    enemy = f.unit("e", "A0403", "W", side=1, strength=4, orders=ATTACK)
+    f.begin(enemy)
+    assert f.battle.enemy_near(unit.hex, 0)
+    f.series.reaction.entered(enemy)
+    assert "reaction_facing" not in f.asked[0] and "reaction_refusal" not in f.asked[0]
+
+
+def test_7_32_a_column_does_not_refuse(pike):
+    f, unit = pike(8, orders=ADVANCE)
+    march(f, unit, "A0303", NNE, in_column=True)
+    f.begin(unit)
+    assert not f.series.refusal.may_refuse(unit, 1) and not f.series.refusal.may_refuse(unit, 2)
+
+
+def test_9_42_one_hex_may_always_be_marched_in_column(field):
+    """9.42, 8.5: by exception too, the marker is placed in the hex that the counter leaves."""
+    f = field(6, 6)
+    f.ground("cedars", "A0305")
+    unit = f.unit("u", "A0306", "N", strength=8, orders=MARCH, movement=4, movement_disordered=1, disordered=True)
+    f.brigade("1/1/U", orders=MARCH)
+    f.play()
+    f.begin(unit)
+    across = [side for side in f.series.movement.exceptions(unit) if side.to.id == "A0305"]
+    if not across:
+        assert f.hex("A0305").terrain.cost(0) > 8
+        return
+    f.series.movement.step(unit, across[0])
+    assert places(unit) == ["A0305", "A0306"]
+    assert audit(f.battle) == []
