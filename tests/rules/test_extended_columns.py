@@ -911,3 +911,16 @@ def test_9_42_one_hex_may_always_be_marched_in_column(field):
     f.series.movement.step(unit, across[0])
     assert places(unit) == ["A0305", "A0306"]
     assert audit(f.battle) == []
+
+
+@pytest.mark.parametrize("guns_first", [True, False])
+def test_7_26_guns_in_a_line_that_goes_on_the_march_face_as_it_does(field, guns_first):
+    """7.26, 7.11, 8.25: they may stay in its hexes until it moves."""
+    f = field(6, 6)
+    unit = f.unit("u", "A0303", "E", strength=8, orders=ADVANCE)
+    guns = f.unit("guns", "A0304", "E", kind=2, orders=ADVANCE)
+    f.play()
+    f.battle.add_part(unit, f.hex("A0304"), 0, EXTENDED_LINE)
+    for one in [guns, unit] if guns_first else [unit, guns]:
+        f.series.orders.give(one, MARCH)
+    assert unit.extended == EXTENDED_COLUMN and unit.heading == guns.heading == N
