@@ -13,7 +13,7 @@ from simkit.rules.facing import vertices
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Unit
+    from simkit.model.forces import Leader, Unit
     from simkit.rules.route import Route
 
 
@@ -93,9 +93,12 @@ class EndOfMove(CloseGuns):
         while len(way.sides) > 0 and not self._may_rest(way):
             way.back(1)
         place = way.here()
-        origin = way.units[0].hex
-        if self.as_column(way.units[0]):
-            self.series.columns.lay_back(way.units[0], way)
+        lead = way.units[0]
+        origin = lead.hex
+        held = [part.hex for part in lead.parts]
+        riding_with = [self._rides_with(lead, leader) for leader in way.riders]
+        if self.as_column(lead):
+            self.series.columns.lay_back(lead, way)
         else:
             for one in way.units:
                 self.battle.lift(one)
@@ -105,14 +108,23 @@ class EndOfMove(CloseGuns):
         for one in way.units:
             one.entered = len(way.sides) > 0
             one.came_adjacent = len(way.sides) > 0 and self.battle.enemy_near(place, one.side)
-        for leader in way.riders:
-            self.battle.stand_leader(leader, place)
+        for at, leader in enumerate(way.riders):
+            number = min(riding_with[at], len(lead.parts) - 1)
+            self.battle.stand_leader(leader, lead.parts[number].hex)
         if self.series.log.level >= EVERYTHING and place.index >= 0:
             for one in way.units:
                 self._log_move(one, origin, place)
-        if origin.leaders:
-            self.series.retreat.leader_alone(origin)
+        for left in held:
+            if left.leaders:
+                self.series.retreat.leader_alone(left)
         self._settle_in(way)
+
+    def _rides_with(self, unit: Unit, leader: Leader) -> i64:
+        """8.5, 9.31: the number of the part of a unit in whose hex a leader is who goes along with it."""
+        number: i64 = len(unit.parts) - 1
+        while number > 0 and unit.parts[number].hex is not leader.hex:
+            number -= 1
+        return number
 
     def _settle_in(self, way: Route) -> None:
         """8.23, 7.11: give those who have stopped early their place in the stack and the facing of the others."""

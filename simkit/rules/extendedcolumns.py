@@ -15,8 +15,8 @@ from simkit.rules.facing import ABOUT_FACE, vertices
 from simkit.rules.options import INTO_THE_WOODS
 
 if TYPE_CHECKING:
-    from simkit.model.battlemap import Hex
-    from simkit.model.forces import Unit
+    from simkit.model.battlemap import Hex, Hexside
+    from simkit.model.forces import Leader, Unit
     from simkit.rules.route import Route
 
 ABOUT: Final[i64] = 6  # on the circle of twelve headings
@@ -55,6 +55,19 @@ class ExtendedColumns(ColumnPlans):
             unit.new_column = True
             self._log("extend", unit, place, left)
         self.dress(unit)
+
+    def crossed_by(self, unit: Unit, leader: Leader, side: Hexside) -> Hexside:
+        """8.5, 9.31: what a leader who goes along crosses when a unit's counter crosses `side`.
+
+        He rides with the part in whose hex he is, so one at a marker only comes as far as the part before it stood.
+        """
+        number: i64 = 1
+        while number < len(unit.parts):
+            here = unit.parts[number].hex
+            if here is leader.hex:
+                return here.sides[here.direction_to(unit.parts[number - 1].hex)]
+            number += 1
+        return side
 
     def _pay(self, unit: Unit, number: i64, spent: i64) -> None:
         if number == 1:
@@ -343,13 +356,16 @@ class ExtendedColumns(ColumnPlans):
             return
         for part in list(unit.parts):
             if part.hex not in kept:
+                left = part.hex
                 if part is unit.parts[0]:
                     heading = unit.parts[1].heading()
                     self.battle.withdraw_part(unit, part)
                     self.series.facing.face(unit, heading)
                 else:
                     self.battle.withdraw_part(unit, part)
-                self._log("retract", unit, part.hex, unit.hex)
+                self._log("retract", unit, left, unit.hex)
+                if left.leaders:
+                    self.series.retreat.leader_alone(left)
         self.dress(unit)
 
     # -- words -----------------------------------------------------------------------------------------------------

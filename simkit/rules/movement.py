@@ -204,6 +204,8 @@ class Movement(EndOfMove):
         origin = side.origin
         place = side.to
         in_column = self.as_column(unit)
+        tail = unit.parts[len(unit.parts) - 1].hex
+        crossed = [self.series.columns.crossed_by(unit, leader, side) for leader in way.riders]
         if not in_column:
             for one in way.units:
                 self.battle.lift(one)
@@ -229,23 +231,29 @@ class Movement(EndOfMove):
                 if one.orders == ADVANCE and side.by_crossing:
                     one.by_exception = True  # 9.23: it shocks in its next activation only
         way.enter(side, by_road)
-        staying: list[Leader] = []
-        for leader in way.riders:
-            price = side.leader_cost
-            if price <= self.leader_allowance(leader):
-                self.ride(leader, place, price)
-                leader.moved = True
-            else:
-                staying.append(leader)
-        for leader in staying:
-            way.riders.remove(leader)
+        self._ride_along(way, crossed)
         for one in way.units:
             if self.series.log.level >= EVERYTHING and origin.index >= 0:
                 self._log_move(one, origin, place)
             self.call_crews(one, place)
         if origin.leaders:
             self.series.retreat.leader_alone(origin)
+        if tail is not origin and tail.leaders:
+            self.series.retreat.leader_alone(tail)
         self.leaders_met(place)
+
+    def _ride_along(self, way: Route, crossed: list[Hexside]) -> None:
+        """9.31: leaders who go along cross their hexsides; who lacks the movement points for that stays behind."""
+        staying: list[Leader] = []
+        for at, leader in enumerate(way.riders):
+            price = crossed[at].leader_cost
+            if price <= self.leader_allowance(leader):
+                self.ride(leader, crossed[at].to, price)
+                leader.moved = True
+            else:
+                staying.append(leader)
+        for leader in staying:
+            way.riders.remove(leader)
 
     def call_crews(self, unit: Unit, place: Hex) -> None:
         """12.81: a unit in good order that enters the hex of friendly abandoned guns brings back their crew."""

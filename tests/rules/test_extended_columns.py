@@ -714,6 +714,76 @@ def test_8_5_reinforcements_come_onto_the_map_in_column(field):
     assert not unit.waiting and audit(f.battle) == []
 
 
+def long_column(field, enemy=None, friend=None):
+    """A column of three hexes on a pike to the north, its counter in A0306 and a brigadier at its last marker.
+
+    With a friend named it must go through him, off the road.
+    """
+    f = field(6, 8)
+    f.road("pike", "A0308", "A0307", *(ROAD if friend is None else ROAD[:1]))
+    unit = f.unit("u", "A0306", "NNE", strength=15, movement=12)
+    leader = f.leader("L", "A0308")
+    if enemy is not None:
+        f.unit("e", enemy, "W", side=1)
+    if friend is not None:
+        f.unit("friend", friend, "NNE")
+        f.ground("river", "A0206", "A0207", "A0406", "A0407")
+    f.play()
+    for ident in ("A0307", "A0308"):
+        f.battle.add_part(unit, f.hex(ident), 0, EXTENDED_COLUMN)
+    f.series.columns.dress(unit)
+    f.begin(unit)
+    return f, unit, leader
+
+
+def test_9_31_a_leader_at_a_marker_rides_with_that_marker(field):
+    """9.31, 8.5: he moves with the unit: as far as his part of the column, at the price of its steps."""
+    f, unit, leader = long_column(field)
+    movement = f.series.movement
+    movement.search(unit)
+    node = next(node for node in movement.reached if node.hex.id == "A0304" and movement.may_stop(node))
+    assert movement.move(unit, node, node.heading, [leader])
+    assert places(unit) == ["A0304", "A0305", "A0306"]
+    assert leader.hex.id == "A0306"
+    assert leader.spent == 2  # two hexes of pike at half a movement point
+
+
+def test_9_31_8_22_a_column_that_must_go_back_takes_the_leader_at_its_marker_along(field):
+    """8.22, 9.31: disordered again by moving through a friend; the leader ends with the part with which he rode."""
+    f, unit, leader = long_column(field, friend="A0305")
+    unit.disordered = True
+    movement = f.series.movement
+    movement.search(unit)
+    node = next(
+        node for node in movement.reached
+        if node.hex.id == "A0302" and movement.may_stop(node)
+    )
+    f.roll(("cohesion", 9))
+    assert not movement.move(unit, node, node.heading, [leader])
+    assert unit.finished
+    assert places(unit) == ["A0306", "A0307", "A0308"]
+    assert leader.hex.id == "A0308"
+    assert audit(f.battle) == []
+
+
+def test_12_73_a_leader_whom_the_last_marker_leaves_beside_the_enemy_joins_the_column(field):
+    """12.73: he is not stacked with friends any more, so he is placed with the nearest unit he can reach."""
+    f, unit, leader = long_column(field, enemy="A0408")
+    assert f.battle.enemy_near(f.hex("A0308"), 0)
+    assert march(f, unit, "A0305")
+    assert places(unit)[-1] == "A0307"
+    assert leader.hex.id == "A0307"
+
+
+def test_12_73_a_leader_at_a_marker_that_comes_off_joins_the_column(field):
+    """12.73, 8.5: the end of the activation takes a marker away from a leader beside the enemy."""
+    f, unit, leader = long_column(field, enemy="A0408")
+    unit.strength = 14
+    f.series.activation._end([unit.command])
+    assert places(unit) == ["A0306", "A0307"]
+    assert leader.hex.id == "A0307"
+
+
 # -- what always holds -------------------------------------------------------------------------------------------------
 
 
