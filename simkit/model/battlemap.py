@@ -31,6 +31,14 @@ SHEER: Final[i64] = 3
 SLOPES: Final = ("", "minor_slope", "steep_slope", "sheer_slope")
 
 
+# how a hex was entered, as far as it matters to a search
+BY_GROUND: Final[i64] = 0
+BY_WAY: Final[i64] = 1  # by road, bridge or ford
+BY_OTHER_WAY: Final[i64] = 2  # the same across the other of the two frontal hexsides (8.22)
+IN_COMPANY: Final[i64] = 3  # so to a crowd, with the ground paid for (9.43)
+NODES: Final[i64] = 12  # of a hex, by heading
+
+
 class Hexside:
     """One hexside seen from one of its two hexes: what it costs to cross it, and what lies along it.
 
@@ -193,21 +201,22 @@ class Hex:
         self.cost: i64 = 0
         self.settled: i64 = 0
 
-    def spare_node(self, heading: i64, on_road: bool, in_company: bool, disorders: i64) -> Node:
-        """9.43, 9.47: one of the nodes that few searches need.
+    def spare_node(self, heading: i64, manner: i64, disorders: i64) -> Node:
+        """8.22, 9.43, 9.47: one of the nodes that few searches need.
 
-        For whoever ends his way by road in company, and pays for the ground, and for those with 0 to 2 disorders from
-        terrain on their way.
+        For those who enter in an unusual manner, BY_OTHER_WAY or IN_COMPANY, and in any manner with one or two
+        disorders from terrain on their way.
         """
         if not self.spare_nodes:
             for _ in range(3):
-                for like in self.nodes + self.road_nodes + self.road_nodes:
-                    node = Node(self, like.heading, like.on_road)
-                    node.ahead = like.ahead
-                    node.behind = like.behind
-                    node.in_company = len(self.spare_nodes) % 36 >= 24
-                    self.spare_nodes.append(node)
-        return self.spare_nodes[heading + 36 * disorders + (24 if in_company else 12 if on_road else 0)]
+                for of in range(IN_COMPANY + 1):
+                    for like in self.nodes if of == BY_GROUND else self.road_nodes:
+                        node = Node(self, like.heading, like.on_road)
+                        node.ahead = like.ahead
+                        node.behind = like.behind
+                        node.in_company = of == IN_COMPANY
+                        self.spare_nodes.append(node)
+        return self.spare_nodes[heading + NODES * (manner + (IN_COMPANY + 1) * disorders)]
 
     def distance_to(self, other: Hex) -> i64:
         """Hexes from here to another hex (10.12)."""

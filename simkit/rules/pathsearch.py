@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.model.battlemap import BY_GROUND, BY_OTHER_WAY, BY_WAY, IN_COMPANY, NODES
 from simkit.model.charts import AUTOMATIC, ONE_MP, PROHIBITED
 from simkit.model.forces import ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, IN_ONE_HEX
 from simkit.rules.facing import ABOUT_FACE, vertices
@@ -221,30 +222,45 @@ class PathSearch(MovementCosts):
             cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
             if cost > limit:
                 return
-        disorders = node.disorders
-        if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
-            return  # 12.34
-        if side.disorders_surely:
-            disorders = 2 if unit.disordered else disorders + 1
-        on_road = side.by_road or side.by_crossing
-        if side.to is unit.hex and way_out.heading == unit.heading:
-            return  # to come back to where it stands is no move
         if self._markers > 0 and self._doubles_back(unit, node, side.to):
             return  # 8.5
-        if disorders > 0:
-            target = side.to.spare_node(way_out.heading, on_road, False, disorders)
-        elif on_road:
-            target = side.to.road_nodes[way_out.heading]
+        heading = way_out.heading
+        if side.to is unit.hex and heading == unit.heading:
+            return  # to come back to where it stands is no move
+        disorders = node.disorders
+        if disorders > 0 or side.disorders_surely:
+            if disorders > 0 and self.battle.enemy_near(side.to, unit.side):
+                return  # 12.34
+            if side.disorders_surely:
+                disorders = 2 if unit.disordered else disorders + 1
+            target = side.to.spare_node(heading, self._manner(side, heading), disorders)
+        elif not side.by_road and not side.by_crossing:
+            target = side.to.nodes[heading]
+        elif self._manner(side, heading) == BY_WAY:
+            target = side.to.road_nodes[heading]
         else:
-            target = side.to.nodes[way_out.heading]
+            target = side.to.spare_node(heading, BY_OTHER_WAY, 0)
         if target.stamp != self._stamp or cost < target.cost:
             self._reach(node, side, target, cost, disorders)
-        if on_road and side.to.stack and self.crowds(unit, side.to):
-            dearer = self.ground_price(unit, side, side.by_road)
-            if cost + dearer <= (self._disordered_limit if disorders == 1 else limit):
-                target = side.to.spare_node(way_out.heading, True, True, disorders)
-                if target.stamp != self._stamp or cost + dearer < target.cost:
-                    self._reach(node, side, target, cost + dearer, disorders)
+        if (side.by_road or side.by_crossing) and side.to.stack and self.crowds(unit, side.to):
+            self._reach_in_company(unit, node, side, heading, cost, disorders)
+
+    def _manner(self, side: Hexside, heading: i64) -> i64:
+        """8.22: how a hex is entered; where others stand in it, the hexside counts that a road or bridge crosses."""
+        if not side.by_road and not side.by_crossing:
+            return BY_GROUND
+        return BY_OTHER_WAY if side.to.stack and 2 * side.direction == (heading + 1) % NODES else BY_WAY
+
+    def _reach_in_company(
+        self, unit: Unit, node: Node, side: Hexside, heading: i64, cost: i64, disorders: i64
+    ) -> None:
+        """9.43: note a way by road, bridge or ford that ends in a crowd, and so pays for the ground."""
+        dearer = self.ground_price(unit, side, side.by_road)
+        cost += dearer
+        target = side.to.spare_node(heading, IN_COMPANY, disorders)
+        if dearer == 0 or cost <= (self._limit if disorders == 0 else self._disordered_limit):
+            if target.stamp != self._stamp or cost < target.cost:
+                self._reach(node, side, target, cost, disorders)
 
     def _doubles_back(self, unit: Unit, node: Node, place: Hex) -> bool:
         """8.5: whether a column would walk into its own hexes: those before its move, or those of its last steps."""

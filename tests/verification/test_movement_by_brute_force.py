@@ -157,9 +157,9 @@ class Twin:
     def can_cross(self, place, other):
         """9.52 exception: whether the hexside between two hexes can be crossed at all."""
         side = next(side for side in place.sides if side.on_map and side.to is other)
-        if side.to.terrain.cost(self.column) >= PROHIBITED:
-            return bool(side.roads)
-        return bool(side.roads) or sum(feature.cost(self.column) for feature in side.features) < PROHIBITED
+        if any(self.road_rate(side, road) < NEVER for road in side.roads):
+            return True
+        return self.sum_up(side, side.features)[0] < NEVER
 
     def guns_forbidden(self, place):
         """9.55."""
