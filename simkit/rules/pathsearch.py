@@ -243,24 +243,16 @@ class PathSearch(MovementCosts):
         if target.stamp != self._stamp or cost < target.cost:
             self._reach(node, side, target, cost, disorders)
         if (side.by_road or side.by_crossing) and side.to.stack and self.crowds(unit, side.to):
-            self._reach_in_company(unit, node, side, heading, cost, disorders)
+            cost += self.ground_price(unit, side, side.by_road)
+            target = side.to.spare_node(heading, IN_COMPANY, disorders)  # 9.43
+            if cost <= limit and (target.stamp != self._stamp or cost < target.cost):
+                self._reach(node, side, target, cost, disorders)
 
     def _manner(self, side: Hexside, heading: i64) -> i64:
         """8.22: how a hex is entered; where others stand in it, the hexside counts that a road or bridge crosses."""
         if not side.by_road and not side.by_crossing:
             return BY_GROUND
         return BY_OTHER_WAY if side.to.stack and 2 * side.direction == (heading + 1) % NODES else BY_WAY
-
-    def _reach_in_company(
-        self, unit: Unit, node: Node, side: Hexside, heading: i64, cost: i64, disorders: i64
-    ) -> None:
-        """9.43: note a way by road, bridge or ford that ends in a crowd, and so pays for the ground."""
-        dearer = self.ground_price(unit, side, side.by_road)
-        cost += dearer
-        target = side.to.spare_node(heading, IN_COMPANY, disorders)
-        if dearer == 0 or cost <= (self._limit if disorders == 0 else self._disordered_limit):
-            if target.stamp != self._stamp or cost < target.cost:
-                self._reach(node, side, target, cost, disorders)
 
     def _doubles_back(self, unit: Unit, node: Node, place: Hex) -> bool:
         """8.5: whether a column would walk into its own hexes: those before its move, or those of its last steps."""
