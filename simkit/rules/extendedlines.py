@@ -164,17 +164,18 @@ class ExtendedLines(LineSteps):
 
     # -- withdrawal (9.54) -----------------------------------------------------------------------------------------
 
-    def withdraw(self, unit: Unit, move: LineMove) -> bool:
+    def withdraw(self, unit: Unit, move: LineMove, take_leaders: list[Leader] | None = None) -> bool:
         """9.54: withdraw a line by one of `withdrawals`; False if it did not come to the last hex.
 
         Whoever can't withdraw extended is disordered, retracts into one of its hexes and withdraws from there; by
-        one hex only, but in Dead of Winter, if the fire at that costs it strength (10.44).
+        one hex only, but in Dead of Winter, if the fire at that costs it strength (10.44). `take_leaders` are leaders
+        stacked with its parts who go along (9.31).
 
         Raises:
-            CommanderError: the manoeuvre is none of `withdrawals`.
+            CommanderError: the manoeuvre is none of `withdrawals`, or a leader may not come.
         """
         chosen = self._chosen("withdraw", "withdrawals", unit, move, self.withdrawals(unit))
-        way = LineWay(unit, [])
+        way = LineWay(unit, self._riders("withdraw", unit, take_leaders))
         if chosen.kind == WITHDRAWAL:
             unit.withdrew = True
             return self._go(unit, chosen, way)
@@ -195,7 +196,8 @@ class ExtendedLines(LineSteps):
                 hexes = hexes[:1]
             for other in self.series.movement.withdrawals(unit):
                 if len(other) == len(hexes) and other[0] is hexes[0] and other[len(other) - 1] is hexes[len(hexes) - 1]:
-                    came = self.series.movement.withdraw(unit, hexes)
+                    riders = [leader for leader in way.riders if leader.hex is unit.hex]
+                    came = self.series.movement.draw_back(unit, hexes, riders)
                     return came and len(hexes) == len(chosen.places) - 1
         unit.withdrew = True
         self._finished(unit)

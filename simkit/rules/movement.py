@@ -317,15 +317,18 @@ class Movement(EndOfMove):
 
     # -- one hex by exception (9.42) -------------------------------------------------------------------------------
 
-    def step(self, unit: Unit, hexside: Hexside) -> bool:
+    def step(self, unit: Unit, hexside: Hexside, take_leaders: list[Leader] | None = None) -> bool:
         """9.42: move a unit one hex across one of `exceptions`, all its movement; False if it did not get there."""
-        return self.step_and_turn(unit, hexside, -1)
+        return self.step_and_turn(unit, hexside, -1, take_leaders)
 
-    def step_and_turn(self, unit: Unit, hexside: Hexside, heading: i64) -> bool:
-        """9.42: the same, with a heading to take there at no cost (-1: as it enters).
+    def step_and_turn(
+        self, unit: Unit, hexside: Hexside, heading: i64, take_leaders: list[Leader] | None = None
+    ) -> bool:
+        """9.42: the same, with a heading to take there at no cost (-1: as it enters), and leaders who go along (9.31).
 
         Raises:
-            CommanderError: the hexside is none of `exceptions`, or the heading is not open to the unit.
+            CommanderError: the hexside is none of `exceptions`, the heading is not open to the unit, or a leader may
+                not come.
         """
         if hexside not in self.exceptions(unit):
             raise CommanderError(f"Movement.step: {unit.id} has no such move to {hexside.to.id}; ask exceptions")
@@ -338,11 +341,14 @@ class Movement(EndOfMove):
             trail = self.series.columns.laid(unit, [hexside.to] + [part.hex for part in unit.parts])
             if not self.series.columns.head_may_face(unit, trail, heading):
                 raise CommanderError(f"Movement.step: the column of {unit.id} cannot face {heading} in {hexside.to.id}")
+        riders = self._riders(unit, take_leaders)
         if entering:
-            self.series.reinforcements.step_up([unit], hexside.origin, across, [])
+            self.series.reinforcements.step_up([unit], hexside.origin, across, riders)
         origin = unit.hex
         self.battle.take_up(unit)
-        way = Route(unit, [])
+        way = Route(unit, riders)
+        for leader in riders:
+            leader.ended = True
         self.series.refusal.set_out(unit)
         self.series.facing.face(unit, across)
         self.series.fire.withdrawal(unit, origin, hexside.to)

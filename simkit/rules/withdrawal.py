@@ -16,7 +16,7 @@ from simkit.rules.route import Route
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Unit
+    from simkit.model.forces import Leader, Unit
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -80,14 +80,14 @@ class Withdrawal(Movement):
             return True
         return by_road and way_out.by_road and self._for_units(way_in) and self._for_units(way_out)
 
-    def withdraw(self, unit: Unit, hexes: list[Hex]) -> bool:
+    def withdraw(self, unit: Unit, hexes: list[Hex], take_leaders: list[Leader] | None = None) -> bool:
         """9.54: withdraw a unit through its rear, without turning; False if it did not come to the last hex.
 
         A hex that costs more than one movement point asks for a check, with the excess added; in Gringo! one such hex
-        asks for a check in each.
+        asks for a check in each. `take_leaders` are leaders in its hex who go along (9.31).
 
         Raises:
-            CommanderError: the hexes are none of `withdrawals`.
+            CommanderError: the hexes are none of `withdrawals`, or a leader may not come.
         """
         legal = False
         for way in self.withdrawals(unit):
@@ -96,7 +96,13 @@ class Withdrawal(Movement):
         if not legal:
             names = " ".join([place.id for place in hexes])
             raise CommanderError(f"Withdrawal.withdraw: {unit.id} cannot withdraw by {names}; take one of withdrawals")
-        path = Route(unit, [])
+        return self.draw_back(unit, hexes, self._riders(unit, take_leaders))
+
+    def draw_back(self, unit: Unit, hexes: list[Hex], riders: list[Leader]) -> bool:
+        """9.54, 9.31: a unit withdraws by one of its `withdrawals` with those who ride along; whether it gets there."""
+        for leader in riders:
+            leader.ended = True
+        path = Route(unit, riders)
         path.hard = self.options.edition == GRINGO and self._hard_ground(unit, hexes)
         self.battle.take_up(unit)
         unit.withdrew = True

@@ -623,6 +623,26 @@ def test_9_54_a_line_withdraws_extended_through_its_rear_without_turning(field):
     assert not f.series.movement.may_move(a) and not f.series.fire.may_fire(a) and audit(f.battle) == []
 
 
+def test_9_31_9_54_leaders_withdraw_with_a_line_extended_or_drawn_in(field):
+    """9.31: each with the part with which he is stacked; drawn in, to the hex in which the line then stands."""
+    for blocked in (False, True):
+        f = field(9, 8)
+        a = f.unit("a", "A0403", "E", strength=9)
+        leader = f.leader("L", "A0404")
+        if blocked:
+            f.unit("friend", "A0304", "E", strength=2, brigade=f.brigade("2/1/U"))
+            f.unit("friend 2", "A0302", "E", strength=2, brigade=f.brigade("2/1/U"))
+        f.play()
+        form(f, a, "A0404")
+        f.begin(a)
+        wanted = ["A0403", "A0303"] if blocked else ["A0204", "A0205"]
+        move = next(m for m in f.series.lines.withdrawals(a) if [place.id for place in m.places] == wanted)
+        assert f.series.lines.withdraw(a, move, [leader])
+        assert hexes(a) == (["A0303"] if blocked else wanted)
+        assert leader.hex.id == ("A0303" if blocked else "A0205")
+        assert leader.ended and audit(f.battle) == []
+
+
 def test_9_54_one_check_a_step_with_what_the_dearest_hex_costs_above_one(field):
     """Woods and clear: 2 MPs, so +1; failing disorders, failing disordered in the second hex sends it back."""
     f = field(9, 8)

@@ -814,6 +814,45 @@ def test_9_31_leaders_ride_ten_points_once(field):
     assert f.series.movement.leader_search(leader) == []
 
 
+def test_9_31_9_54_a_leader_withdraws_with_his_unit(field):
+    """9.31: he moves with it however it moves, at his own price; 12.73 would else part them next to the enemy."""
+    f = field(7, 7)
+    a = f.unit("a", "A0404", "E")
+    f.unit("enemy", "A0503", "NE", side=1)
+    leader = f.leader("L", "A0404")
+    stranger = f.leader("S", "A0404", command=f.brigade("2/1/U"))
+    f.play()
+    f.begin(a)
+    with pytest.raises(CommanderError):
+        f.series.movement.withdraw(a, [f.hex("A0304"), f.hex("A0204")], [stranger])
+    assert f.series.movement.withdraw(a, [f.hex("A0304"), f.hex("A0204")], [leader])
+    assert (a.hex.id, leader.hex.id, leader.spent) == ("A0204", "A0204", 4)
+    assert not f.series.movement.may_take(leader, a)
+
+
+def test_9_31_9_54_a_leader_goes_back_with_a_withdrawal_that_fails(field):
+    f = field(7, 7)
+    f.ground("woods", "A0304", "A0204")
+    a = f.unit("a", "A0404", "E", cohesion=6, cohesion_disordered=6, disordered=True)
+    leader = f.leader("L", "A0404")
+    f.play([("cohesion", 0), ("cohesion", 9)])
+    f.begin(a)
+    assert not f.series.movement.withdraw(a, [f.hex("A0304"), f.hex("A0204")], [leader])
+    assert (a.hex.id, leader.hex.id) == ("A0304", "A0304")
+
+
+def test_9_31_9_42_a_leader_goes_one_hex_by_exception_with_his_unit(field):
+    f = field(7, 7, terrain="cedars")
+    a = f.unit("a", "A0404", "E", movement=4, orders=ATTACK)
+    leader = f.leader("L", "A0404")
+    f.play()
+    f.begin(a)
+    side = f.between("A0404", "A0405")[0]
+    assert f.series.movement.step_and_turn(a, side, 1, [leader])
+    assert (a.hex.id, leader.hex.id) == ("A0405", "A0405")
+    assert leader.spent == side.leader_cost and leader.ended
+
+
 def test_9_31_roads_at_the_best_rate(field):
     f = field(25, 3)
     f.road("pike", *[f"A{column:02d}02" for column in range(1, 25)])
