@@ -90,7 +90,7 @@ class ExtendedLines(LineSteps):
         for steps in chosen.ways:
             crossed.extend(steps)
         self._terrain(unit, crossed)
-        self.series.reaction.entered(unit)
+        self.series.reaction.entered_by_parts(unit, [steps[len(steps) - 1].to for steps in chosen.ways if steps])
         self._finished(unit)
         return unit.counts()
 
@@ -246,13 +246,19 @@ class ExtendedLines(LineSteps):
         self.keep(unit, choices[chosen])
 
     def keep(self, unit: Unit, places: list[Hex]) -> None:
-        """8.42: take the parts of a unit in all but some of its hexes off the map, at no cost."""
+        """8.42, 7.31: take the parts of a unit in all but some of its hexes off the map, at no cost.
+
+        Refused it is only at the ends that it keeps.
+        """
+        refused: i64 = 0
+        for part in unit.parts:
+            if part.hex in places:
+                refused |= refused_at(part)
+        unit.refused = refused
         for part in list(unit.parts):
             if part.hex not in places:
                 origin = part.hex
-                gone = refused_at(part)
                 self.battle.withdraw_part(unit, part)
-                unit.refused -= gone  # the end that was bent back is no more (7.31)
                 self._log(unit, "retract", origin, unit.hex)
                 self.series.refusal.thinned(origin)
                 self._left(origin)

@@ -152,7 +152,7 @@ class FormationAdvance(FormationRetreat):
                 self.leader_alone(origin)
         for side in sides:
             self.leaders_beside(side.to)
-        self.series.reaction.entered(unit)
+        self.series.reaction.entered_by_parts(unit, [side.to for side in sides])
         return not halted
 
     def place_line(self, unit: Unit, way: LineAdvance) -> None:

@@ -208,7 +208,7 @@ class LineSteps(LinePlans):
 
         False if the unit does not stand as before.
         """
-        self.series.reaction.entered(unit)
+        self.series.reaction.entered_by_parts(unit, places)
         if way.holds():
             self.series.fire.approach(unit, places)
         return way.holds()
@@ -223,11 +223,8 @@ class LineSteps(LinePlans):
         The normal cost of the dearest of their hexes is added from two movement points up.
         """
         drm: i64 = 0
-        mover = self.series.movement.mover(unit)
         for place in places:
-            points = place.terrain.cost(mover) // ONE_MP
-            if points >= 2:
-                drm = max(drm, points)
+            drm = max(drm, self.series.movement.passage_modifier(unit, place))
         if self.series.results.udd(unit, drm, "moving through"):
             return True
         if not self.series.results.disorder(unit, CAUSE_TERRAIN):

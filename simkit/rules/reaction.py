@@ -39,37 +39,50 @@ class Reaction(ReactionMovement):
         super().__init__(series, battle, options)
         self.holding = False  # advances wait until a continued shock is declared (11.47)
         self.held: list[Unit] = []
+        self.held_hexes: list[list[Hex]] = []  # those that they have entered
 
     def clear(self) -> None:
         """Forget what waits, before a new battle."""
         self.holding = False
         self.held = []
+        self.held_hexes = []
 
     # -- triggers (9.61) -------------------------------------------------------------------------------------------
 
     def entered(self, unit: Unit) -> None:
         """9.61: a phasing unit has moved or advanced into a hex: all enemies adjacent to it may react."""
+        self.entered_by_parts(unit, [unit.hex])
+
+    def entered_by_parts(self, unit: Unit, places: list[Hex]) -> None:
+        """8.44, 9.61: parts of a phasing unit have moved or advanced into hexes: enemies adjacent to these may react.
+
+        Not those who are adjacent only to a part that stands where it stood.
+        """
         if unit.side != self.battle.phasing or not unit.counts():
             return
-        if self.holding:
-            if unit not in self.held:
-                self.held.append(unit)
-            return
-        self._around(unit, [unit])
+        if not self.holding:
+            self._around([unit], places)
+        elif unit in self.held:
+            self.held_hexes[self.held.index(unit)] = places
+        else:
+            self.held.append(unit)
+            self.held_hexes.append(places)
 
     def entered_together(self, units: list[Unit]) -> None:
         """8.21, 9.61: a phasing unit or stack has moved into a hex: all enemies adjacent to it may react once."""
         if len(units) == 1:
             self.entered(units[0])
         elif units and units[0].counts():
-            self._around(units[0], units)
+            self._around(units, [units[0].hex])
 
-    def _around(self, unit: Unit, causes: list[Unit]) -> None:
+    def _around(self, causes: list[Unit], places: list[Hex]) -> None:
+        """9.61: offer reactions to the enemies around those of some hexes in which the unit or stack still stands."""
+        unit = causes[0]
         offered: list[Unit] = []
-        for part in list(unit.parts):
-            if not self.battle.enemy_near(part.hex, unit.side):
+        for place in places:
+            if not unit.stands_in(place) or not self.battle.enemy_near(place, unit.side):
                 continue
-            for side in part.hex.sides:
+            for side in place.sides:
                 if side.on_map and self.battle.held_by(side.to) == 1 - unit.side:
                     self._offer(side.to, causes, offered)
 
@@ -81,11 +94,19 @@ class Reaction(ReactionMovement):
         """11.47: the continued shocks are declared: now the enemy reacts to the advances."""
         self.holding = False
         held = self.held
+        hexes = self.held_hexes
         self.held = []
-        while held:
-            together = [unit for unit in held if unit.hex is held[0].hex]
-            held = [unit for unit in held if unit not in together]
-            self.entered_together(together)
+        self.held_hexes = []
+        told: list[Unit] = []
+        for at, unit in enumerate(held):
+            if unit in told:
+                continue
+            together = [other for other in held if other.hex is unit.hex]
+            told.extend(together)
+            if len(together) > 1:
+                self.entered_together(together)
+            else:
+                self.entered_by_parts(unit, hexes[at])
 
     def targeted(self, places: list[Hex], origins: list[Hex]) -> list[Unit]:
         """9.61: units in hexes under phasing fire from `origins`, all outside their front."""

@@ -109,7 +109,7 @@ class WrapAround(PreShock):
         if origin.leaders:
             retreat.leader_alone(origin)
         retreat.leaders_beside(to)
-        self.series.reaction.entered(unit)
+        self.series.reaction.entered_by_parts(unit, [to])
 
 
 def _entered(attacker: Attacker, way: LineAdvance) -> Hex:

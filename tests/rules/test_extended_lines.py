@@ -887,6 +887,21 @@ def test_8_42_a_refused_end_that_is_given_up_is_refused_no_longer(field):
     assert hexes(a) == ["A0303"] and a.refused == 1 and audit(f.battle) == []
 
 
+@pytest.mark.parametrize(("keeps", "refused"), [(0, 1), (1, 0), (2, 2)])
+def test_8_42_7_31_a_refused_end_that_is_kept_stays_refused(field, keeps, refused):
+    f = field(9, 8)
+    a = f.unit("a", "A0303", "E", strength=15)
+    f.play()
+    form(f, a, "A0302", "A0304")
+    f.begin(a)
+    a.refused = 3
+    f.series.results.lose(a, 8, 0)
+    f.answers[0]["line_keeps"] = [keeps]
+    f.series.activation._end([a.command])
+    assert hexes(a) == [["A0302", "A0303", "A0304"][keeps]]
+    assert a.refused == refused and audit(f.battle) == []
+
+
 def test_8_44_a_pivot_of_three_hexes_that_ends_halfway_is_taken_back_with_the_guns(field):
     """Disordered by terrain in its first step, the line lacks the points for the second: it cannot stand bent."""
     f = field(9, 9)

@@ -793,3 +793,22 @@ def test_9_63_a_line_counts_as_if_it_had_entered_its_next_hexes_and_then_stands_
     ways = f.series.reaction.ways(f.battle.units[2], [line], places, 2)
     assert ways and all(way.end().distance_to(place) > 2 for way in ways for place in places)
     assert f.battle.digest() == kept and f.stack("A0405") == ["line", "battery"] and guns.hex.id == "A0405"
+
+
+def test_9_61_8_44_only_a_part_that_moves_is_reacted_to(field):
+    """9.61: an enemy next to a part that stands still has seen nobody enter a hex adjacent to him."""
+    f = field(10, 10)
+    u = f.unit("u", "A0303", "E", strength=9, orders=ATTACK)
+    f.unit("near", "A0203", "W", side=1)
+    far = f.unit("far", "A0504", "E", side=1)
+    f.play()
+    f.begin(u)
+    away = [move for move in f.series.lines.extensions(u) if f.hex("A0304") in move.places]
+    f.series.lines.extend(u, away[0])
+    assert u.extended == EXTENDED_LINE and f.asked[1] == []
+    f.begin(u)
+    swing = [move for move in f.series.lines.line_moves(u) if move.places == [f.hex("A0303"), f.hex("A0404")]]
+    offered = []
+    f.answers[1]["reaction_facing"] = [lambda series, unit, enemy, headings: offered.append(unit) or -1] * 2
+    f.series.lines.line_move(u, swing[0])
+    assert offered == [far]
