@@ -26,7 +26,6 @@ class EndOfMove(CloseGuns):
         place = unit.hex
         self.prepare_stack(way.units)
         mates = self.mates(unit, place)
-        count = len(way.sides) - 1
         if not mates:
             if heading != unit.heading and not self.battle.enemy_near(place, unit.side):
                 steps = vertices(unit.heading, heading)
@@ -38,6 +37,13 @@ class EndOfMove(CloseGuns):
                         one.turned_after_move = True
                         self.series.facing.face(one, heading)
             return
+        self._join(way, mates)
+
+    def _join(self, way: Route, mates: list[Unit]) -> None:
+        """7.11, 7.32, 8.23, 9.43: those under way have ended their move among others: what that costs, and facing."""
+        unit = way.units[0]
+        place = way.here()
+        count = len(way.sides) - 1
         dearer: i64 = 0
         if count >= 0 and (way.by_road[count] or way.by_crossing[count]) and self.crowds(unit, place):
             dearer = self.ground_price(unit, way.sides[count], way.by_road[count])
@@ -127,7 +133,7 @@ class EndOfMove(CloseGuns):
         return number
 
     def _settle_in(self, way: Route) -> None:
-        """8.23, 7.11: give those who have stopped early their place in the stack and the facing of the others."""
+        """8.23, 7.11: give those who have stopped early their place in the stack; there they stay as the others do."""
         place = way.here()
         count = len(way.sides) - 1
         if count < 0:
@@ -141,7 +147,7 @@ class EndOfMove(CloseGuns):
             depth = self.series.stacking.depth(way.units[0], place, way.sides[count])
             for at, one in enumerate(way.units):
                 self.battle.stand_at(one, place, depth + at)
-                self._take_facing(one, mates[0].heading)
+            self._join(way, mates)
 
     def _log_move(self, unit: Unit, origin: Hex, place: Hex) -> None:
         event = Event("move")

@@ -267,6 +267,6 @@ class Facing(Chapter):
 
     def may_leave_after(self, unit: Unit) -> i64:
         """7.24, 9.53: vertices that a unit may still turn before it leaves its hex; PROHIBITED if any number."""
-        if self.battle.enemy_near(unit.hex, unit.side):
+        if self.battle.beside_enemy(unit):
             return 1 - unit.faced
         return PROHIBITED

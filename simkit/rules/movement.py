@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.charts import AUTOMATIC, CAUSE_TERRAIN, ONE_MP, PROHIBITED, UDD
+from simkit.model.charts import AUTOMATIC, CAUSE_TERRAIN, PROHIBITED, UDD
 from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_COLUMN
 from simkit.model.log import EVERYTHING
 from simkit.rules.commander import CommanderError
@@ -277,10 +277,7 @@ class Movement(EndOfMove):
         The normal cost of that hex is added from two movement points up. A second disorder sends a unit back to the
         hex before, its activation finished; who was with it stops where he is.
         """
-        count = len(way.sides)
-        through = way.sides[count - 2]
-        points = (through.costs if through.by_crossing else through.plain)[self.mover(unit)] // ONE_MP
-        drm: i64 = points if points >= 2 else 0
+        drm = self.passage_modifier(unit, way.hexes[len(way.hexes) - 2])
         failed: list[Unit] = []
         for one in way.units:
             if self.series.results.udd(one, drm, "moving through"):

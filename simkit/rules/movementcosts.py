@@ -363,6 +363,14 @@ class MovementCosts(LeaderMovement):
             return 0
         return PROHIBITED if manner == NEVER else THROUGH_UNITS
 
+    def passage_modifier(self, unit: Unit, place: Hex) -> i64:
+        """8.22, 9.41: what the check adds for having moved through others: the cost of the hex, from two MPs up.
+
+        That of its terrain; what a hexside costs to cross is no part of it, so there is none in the clear.
+        """
+        points = place.terrain.cost(self.mover(unit)) // ONE_MP
+        return points if points >= 2 else 0
+
     def _for_units(self, side: Hexside) -> bool:
         """8.22 Road Exception: a pike or road, along which units pass through others."""
         return len(side.roads) > 0 and side.roads[0].through_units

@@ -96,15 +96,17 @@ class Refusal(Chapter):
     def may_refuse(self, unit: Unit, side: i64) -> bool:
         """7.31, 7.32, 8.26: whether an active unit may refuse a flank, and its stack with it.
 
-        Not adjacent to an enemy, nor once it has moved into the hex of others who are not refused. Every active unit
-        of the stack pays one movement point.
+        Not adjacent to an enemy, nor once it has moved into the hex of others who are not refused; but a stack that
+        has moved as one may (8.21). Every active unit of the stack pays one movement point.
         """
         if not unit.active or unit.orders == MARCH or not unit.counts() or not self.eligible(unit, side):
             return False
         place = self.end(unit, side).hex
         mates = self.battle.units_in(place)
-        if self.battle.enemy_near(place, unit.side) or (unit.entered and len(mates) > 1):
+        if self.battle.enemy_near(place, unit.side):
             return False
+        if unit.entered and any(mate is not unit and not mate.acting for mate in mates):
+            return False  # those who act with it have moved with it as a stack
         return all(self._may_pay(mate) for mate in self._company(unit, place) if mate.active)
 
     def _company(self, unit: Unit, place: Hex) -> list[Unit]:

@@ -524,6 +524,19 @@ def test_8_22_the_check_adds_the_cost_of_the_hex_from_two_up(field):
         assert a.disordered != passed
 
 
+def test_8_22_9_41_what_a_hexside_costs_to_cross_adds_nothing_in_the_clear(field):
+    """8.22: no modifier in a clear hex, though it costs two points and more to come into it over a stream."""
+    f = field(9, 1)
+    f.hexside("stream", "A0301", "A0401")
+    f.unit("there", "A0401", "E", strength=14)
+    a = f.unit("a", "A0301", "E", cohesion=6, movement=8)
+    f.play([("cohesion", 6)])
+    f.begin(a)
+    assert f.between("A0301", "A0401")[0].plain[0] >= 4
+    assert go(f, a, "A0501")
+    assert not a.disordered and f.dice.used_up()
+
+
 def test_8_22_no_check_on_leaving_the_stack_in_which_it_began(field):
     f = field(9, 1)
     f.unit("there", "A0401", "E", strength=4)

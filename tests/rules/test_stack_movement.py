@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.model.charts import PROHIBITED
-from simkit.model.forces import ADVANCE, ATTACK, MARCH
+from simkit.model.forces import ADVANCE, ATTACK, MARCH, REFUSED_LEFT
 from simkit.rules.commander import CommanderError
 
 
@@ -176,6 +176,35 @@ def test_8_21_where_one_must_stop_all_do_and_the_others_may_go_on_from_there(fie
     assert f.stack("A0301") == ["g", "h"]
     assert f.series.movement.may_move(g)
     assert not g.completed
+
+
+def test_8_23_who_must_stop_among_others_goes_no_farther(field):
+    """8.22, 8.23: to go on from there would be to move through the others without paying for it."""
+    f = field(9, 1)
+    f.hexside("stream", "A0201", "A0301")
+    f.unit("third", "A0301", "E", kind=2, strength=2)
+    g = f.unit("g", "A0201", "E", kind=2, strength=2, cohesion=6)
+    h = f.unit("h", "A0201", "E", kind=2, strength=2, cohesion=6, disordered=True, movement_disordered=6)
+    f.play([("cohesion", 0), ("cohesion", 9)])
+    f.begin(g)
+    assert not together(f, [g, h], "A0401")
+    assert f.stack("A0301") == ["third", "g", "h"]
+    assert not f.series.movement.may_move(g)
+
+
+def test_7_32_8_21_a_stack_that_has_moved_as_one_may_refuse(field):
+    """7.32: neither of them has moved in with one who stood there; each pays its point."""
+    f, a, b = pair(field, rows=4, place="A0202")
+    stands = f.unit("stands", "A0502", "E", strength=1)
+    f.play()
+    f.begin(a)
+    assert together(f, [a, b], "A0302")
+    assert f.series.refusal.may_refuse(b, REFUSED_LEFT)
+    f.series.refusal.refuse(b, REFUSED_LEFT)
+    assert (a.refused, b.refused, a.spent, b.spent) == (REFUSED_LEFT, REFUSED_LEFT, 4, 4)
+    f.series.refusal.unrefuse(a)
+    assert together(f, [a, b], "A0502")
+    assert stands.hex is a.hex and not f.series.refusal.may_refuse(a, REFUSED_LEFT)
 
 
 def test_8_21_8_22_who_fails_twice_goes_back_alone(field):
