@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from simkit.model.charts import LEADER, PROHIBITED, HexsideTerrain, Terrain, Thoroughfare
+from simkit.model.charts import AUTOMATIC, LEADER, PROHIBITED, HexsideTerrain, Terrain, Thoroughfare
 from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, axial_row, distance, zone
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class Hexside:
         self.by_road = False
         self.by_crossing = False
         self.disorders_surely = False
+        self.may_disorder = False  # whether terrain across it has a "D" for anybody (9.47)
 
     def passable(self, mover: i64) -> bool:
         """Whether a class of mover may cross it by some means of movement (9.42)."""
@@ -121,6 +122,7 @@ class Hexside:
                 self.advance[mover] = road.cost(ground.cost(mover), extra, False)
         self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
         self._fix_plain(ground)
+        self.may_disorder = AUTOMATIC in self.disorders or AUTOMATIC in self.plain_disorders
 
     def _fix_plain(self, ground: Terrain) -> None:
         """9.43, 9.44: what it costs, and how it disorders, without the bridge or ford; over deep water it bars."""

@@ -158,7 +158,12 @@ class PathSearch(MovementCosts):
             turn += 1
             if price < PROHIBITED:
                 way_out = place.nodes[heading]
-                if not (plain and self._left_before(node, way_out, price)):
+                cost = node.cost + price
+                # whoever has left the hex by a heading before for no more would reach nothing new
+                if not plain or way_out.left_stamp != self._stamp or way_out.left > cost:
+                    if plain and node.disorders == 0:
+                        way_out.left_stamp = self._stamp
+                        way_out.left = cost
                     self._leave(unit, node, way_out, price, passing)
             heading += 2
             if heading > 11:
@@ -182,16 +187,6 @@ class PathSearch(MovementCosts):
             place.cost = node.cost
         return False
 
-    def _left_before(self, node: Node, way_out: Node, price: i64) -> bool:
-        """Whether the unit has left a hex by a heading before for no more, so that it would reach nothing new."""
-        cost = node.cost + price
-        if way_out.left_stamp == self._stamp and way_out.left <= cost:
-            return True
-        if node.disorders == 0:
-            way_out.left_stamp = self._stamp
-            way_out.left = cost
-        return False
-
     def _leave(self, unit: Unit, node: Node, way_out: Node, turn_price: i64, passing: bool) -> None:
         """Look at the steps from a node with one heading."""
         stamp = self._stamp
@@ -201,7 +196,9 @@ class PathSearch(MovementCosts):
             if side.stamp != stamp:
                 side.stamp = stamp
                 side.price = self.price(unit, side)
-                side.disorders_surely = self.disorder_across(unit, side, side.by_road) == AUTOMATIC
+                side.disorders_surely = (
+                    side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
+                )
             cost = node.cost + side.price
             if not side.by_road:
                 cost += turn_price
