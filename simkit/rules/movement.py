@@ -349,6 +349,7 @@ class Movement(EndOfMove):
         self.series.refusal.set_out(unit)
         self.series.facing.face(unit, across)
         self.series.fire.withdrawal(unit, origin, hexside.to)
+        self.prepare(unit)
         self.price(unit, hexside)
         by_road = hexside.by_road
         if self._still_in(unit, origin):

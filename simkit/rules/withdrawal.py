@@ -38,7 +38,10 @@ class Withdrawal(Movement):
     def withdrawals_from(self, unit: Unit, place: Hex) -> list[list[Hex]]:
         """9.54: the ways in which a unit could withdraw if it stood in a hex."""
         ways: list[list[Hex]] = []
+        forming = self._forming
+        self._forming = False  # nobody withdraws in column, whatever the latest search was for
         self.prepare(unit)
+        self._forming = forming
         for first in place.nodes[unit.heading].behind:
             cost = self.price(unit, first)
             limit = self._withdrawal_limit(unit, first)
@@ -100,6 +103,7 @@ class Withdrawal(Movement):
 
     def draw_back(self, unit: Unit, hexes: list[Hex], riders: list[Leader]) -> bool:
         """9.54, 9.31: a unit withdraws by one of its `withdrawals` with those who ride along; whether it gets there."""
+        self.forget()
         for leader in riders:
             leader.ended = True
         path = Route(unit, riders)
@@ -144,6 +148,7 @@ class Withdrawal(Movement):
             return False
         if self.options.edition <= INTO_THE_WOODS:
             path.short = unit.strength < strength or unit.disordered != disordered
+        self.prepare(unit)
         cost = self.price(unit, side)
         by_road = side.by_road
         if last:

@@ -628,6 +628,23 @@ def test_8_53_a_column_does_not_shock(pike):
     assert not f.series.shock.may_shock(unit)
 
 
+def test_9_54_a_strong_unit_does_not_withdraw_in_column_after_a_search_for_one(field):
+    """9.54, 8.13: it withdraws in one hex, by the ground and with its checks, whatever was asked before."""
+    f = field(6, 9, terrain="woods")
+    f.road("pike", "A0307", *ROAD)
+    unit = f.unit("u", "A0305", "NNE", strength=9)
+    f.play([("cohesion", 9), ("cohesion", 0)])
+    f.begin(unit)
+    movement = f.series.movement
+    ways = movement.withdrawals(unit)
+    movement.search(unit, True)
+    assert movement.withdrawals(unit) == ways
+    assert movement.withdraw(unit, [f.hex("A0306"), f.hex("A0307")])
+    assert places(unit) == ["A0307"] and unit.extended == IN_ONE_HEX
+    assert unit.spent == 8 and unit.disordered
+    assert audit(f.battle) == []
+
+
 def test_9_54_a_column_does_not_withdraw(pike):
     f, unit = pike(8, orders=ADVANCE)
     march(f, unit, "A0303", in_column=True)
