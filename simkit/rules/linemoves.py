@@ -117,7 +117,7 @@ class LinePlans(Chapter):
         found: list[LineMove] = []
         if not self.may_extend(unit):
             return found
-        self.series.movement.prepare(unit)
+        self.series.movement.prepare_in_one_hex(unit)
         sides: list[Hexside] = []
         for direction in (left_flank(unit.heading), right_flank(unit.heading)):
             side = unit.hex.sides[direction]

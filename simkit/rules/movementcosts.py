@@ -260,6 +260,13 @@ class MovementCosts(LeaderMovement):
             self._party = []
         self._look_round(unit)
 
+    def prepare_in_one_hex(self, unit: Unit) -> None:
+        """8.13: the same for a unit that forms no column by what it does, whatever the latest search was for."""
+        forming = self._forming
+        self._forming = False
+        self.prepare(unit)
+        self._forming = forming
+
     def prepare_stack(self, units: list[Unit]) -> Unit:
         """8.21: the same for units that move as a stack; the one of them that most binds, to ask prices for."""
         lead = units[0]

@@ -38,10 +38,7 @@ class Withdrawal(Movement):
     def withdrawals_from(self, unit: Unit, place: Hex) -> list[list[Hex]]:
         """9.54: the ways in which a unit could withdraw if it stood in a hex."""
         ways: list[list[Hex]] = []
-        forming = self._forming
-        self._forming = False  # nobody withdraws in column, whatever the latest search was for
-        self.prepare(unit)
-        self._forming = forming
+        self.prepare_in_one_hex(unit)
         for first in place.nodes[unit.heading].behind:
             cost = self.price(unit, first)
             limit = self._withdrawal_limit(unit, first)

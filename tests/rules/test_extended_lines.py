@@ -206,6 +206,18 @@ def test_extend_refuses_what_is_not_offered(field):
 # -- retracting (8.41, 8.42) -----------------------------------------------------------------------------------------
 
 
+def test_8_42_8_13_extending_is_priced_by_the_ground_after_a_search_for_a_column(field):
+    """8.42: as moving into the hex; by road only columns of such strength move (8.13)."""
+    f = field(9, 8, terrain="woods")
+    f.road("pike", "A0402", "A0403", "A0404")
+    a = f.unit("a", "A0403", "E", strength=9)
+    f.play()
+    f.begin(a)
+    assert [move.cost for move in f.series.lines.extensions(a)] == [4, 4]
+    f.series.movement.search(a, True)
+    assert [move.cost for move in f.series.lines.extensions(a)] == [4, 4]
+
+
 def test_8_42_a_line_retracts_into_either_hex_at_the_price_of_entering_it(field):
     f = field(6, 6)
     f.ground("woods", "A0304")
