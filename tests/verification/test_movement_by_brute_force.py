@@ -245,9 +245,9 @@ class Twin:
         disordered = self.disordered(disorders)
         manners = self.manners(side)
         along = [one for one in manners if one[1] and side.roads[0].name in ("pike", "road")]
-        if along and entry is not None and entry[1] and entry[0].roads[0].name in ("pike", "road"):
-            if self.mates(side.origin):
-                manners = along  # it moves along the road (8.22)
+        came_along = entry is not None and entry[1] and entry[0].roads[0].name in ("pike", "road")
+        if along and came_along and self.mates(side.origin):
+            manners = along  # it moves along the road (8.22)
         for price, by_road, over, disorder in manners:
             if price >= NEVER or self.forbidden(side, over, disordered):
                 continue
