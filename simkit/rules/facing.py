@@ -194,18 +194,22 @@ class Facing(Chapter):
         return places
 
     def left(self, place: Hex) -> None:
-        """8.26: a unit has moved out of a hex: whoever only turned along with it faces again as before.
+        """8.26, 7.21: a unit has moved out of a hex: whoever only turned along with it faces again as before.
 
-        Not if another active unit that has turned stays there.
+        And stands in the order of before, if that was an about-face. Not if another active unit that has turned stays.
         """
         company = self.company(place)
         for mate in company:
             if mate.active and mate.faced > 0:
                 return
+        about = False
         for mate in company:
             if mate.turned_along >= 0:
+                about = about or vertices(mate.heading, mate.turned_along) == ABOUT_FACE
                 self.face(mate, mate.turned_along)
                 mate.turned_along = -1
+        if about:
+            self.series.stacking.reverse_others(place)
 
     def set_up(self, unit: Unit, heading: i64) -> None:
         """7.11: face a unit, and its stack with it, while its side deploys.

@@ -211,6 +211,13 @@ class Stacking(Chapter):
         else:
             self._arrange(place, guns + others)
 
+    def reverse_others(self, place: Hex) -> None:
+        """7.21, 8.26: an about-face is undone: all but guns stand in the opposite order again, among the guns there."""
+        units = self.battle.units_in(place)
+        others = [one for one in units if one.kind != ARTILLERY]
+        if len(others) > 1:
+            self._arrange(place, [one if one.kind == ARTILLERY else others.pop() for one in units])
+
     def may_reorder(self, unit: Unit) -> bool:
         """8.24: whether an active unit may change its place in a stack instead of moving: see `may_reorder_in`."""
         return any(self.may_reorder_in(unit, part.hex) for part in unit.parts)

@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.model.forces import ADVANCE, ATTACK, MARCH
-from simkit.model.hexgrid import FLANK, FRONT, REAR
+from simkit.model.hexgrid import FLANK, FRONT, HEADING_NAMES, REAR
 from simkit.rules.commander import CommanderError
 
 
@@ -163,6 +163,24 @@ def test_8_26_a_stack_keeps_its_facing_if_the_unit_that_turned_moves_off(field):
     node = next(n for n in f.series.movement.reached if f.series.movement.may_stop(n))
     f.series.movement.move(u, node, node.heading)
     assert (other.heading, other.spent) == (3, 0)
+
+
+def test_8_26_7_21_nor_is_its_order_inverted_then(field):
+    """8.26: guns of another brigade turn about with two regiments, which stand as before once the guns are gone."""
+    f = field(6, 6)
+    g = f.unit("g", "A0303", "E", kind=2, strength=4, brigade=f.brigade("2/1/U"))
+    f.unit("one", "A0303", "E", strength=3)
+    f.unit("two", "A0303", "E", strength=3)
+    f.play()
+    f.begin(g)
+    f.series.facing.turn(g, HEADING_NAMES.index("W"))
+    assert [name for name in f.stack("A0303") if name != "g"] == ["two", "one"]
+    movement = f.series.movement
+    movement.search(g)
+    node = next(node for node in movement.reached if node.hex.id == "A0203" and movement.may_stop(node))
+    movement.move(g, node, node.heading)
+    assert f.stack("A0303") == ["one", "two"]
+    assert {HEADING_NAMES[unit.heading] for unit in f.battle.units_in(f.hex("A0303"))} == {"E"}
 
 
 def test_8_26_it_does_not_if_another_active_unit_that_has_turned_stays(field):
