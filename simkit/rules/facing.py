@@ -98,7 +98,7 @@ class Facing(Chapter):
         """
         if heading == unit.heading or not self.right_kind(unit, heading) or not unit.active or not unit.counts():
             return False
-        if unit.refused != 0:  # 7.33: it leaves that status first
+        if any(mate.refused != 0 for mate in self.turning(unit)):  # 7.33: they leave that status first
             return False
         if self.lined_up(unit) and vertices(unit.heading, heading) != ABOUT_FACE:
             return False  # 8.44

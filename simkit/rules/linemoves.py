@@ -389,11 +389,15 @@ class LinePlans(Chapter):
         return self.series.stacking.may_end(unit, place)
 
     def _stack_may_turn(self, unit: Unit, made: LineMove) -> bool:
-        """8.44: whether the guns in the hex of the part on which a line pivots may turn with it."""
+        """7.33, 8.44: whether the guns in the hex of the part on which a line pivots may turn with it."""
         for at, part in enumerate(unit.parts):
             if not made.ways[at]:
                 for mate in self.series.movement.mates(unit, part.hex):
-                    if mate.active and not self.series.facing.may_turn_alone(mate, made.heading):
+                    if not mate.active:
+                        continue
+                    if not self.series.facing.may_turn_alone(mate, made.heading):
+                        return False
+                    if not self.series.refusal.may_be_turned(mate):
                         return False
         return True
 

@@ -169,14 +169,14 @@ class LineSteps(LinePlans):
             self._left(side.origin)
 
     def _turn(self, unit: Unit, move: LineMove) -> None:
-        """8.44, 8.26: face a pivoting line, and the guns in the hex that it keeps; those that are active pay."""
+        """8.44, 8.26, 7.33: face a pivoting line, and the guns in the hex that it keeps; those that are active pay."""
         facing = self.series.facing
         for at, part in enumerate(unit.parts):
             if move.ways[at]:
                 continue
             for mate in self.series.movement.mates(unit, part.hex):
                 if mate.active:
-                    cost = facing.price(mate, move.heading)
+                    cost = facing.price(mate, move.heading) + self.series.refusal.price_to_leave(mate)
                     mate.spent += cost
                     mate.moved = mate.moved or cost > 0
                     mate.faced += 1

@@ -116,6 +116,10 @@ class Refusal(Chapter):
             units.append(unit)
         return units
 
+    def may_be_turned(self, unit: Unit) -> bool:
+        """7.33, 8.44: whether an active unit that a line turns with it can pay for leaving refused status, if it must."""
+        return unit.refused == 0 or self._may_pay(unit)
+
     def _may_pay(self, unit: Unit) -> bool:
         movement = self.series.movement
         return movement.may_spend(unit) and movement.remaining(unit) >= ONE_MP
@@ -164,13 +168,8 @@ class Refusal(Chapter):
         return all(self._may_pay(mate) for mate in self._stack(unit) if mate.active)
 
     def _stack(self, unit: Unit) -> list[Unit]:
-        """A unit with all who are refused with it: of an Extended Line those in any of its hexes."""
-        found: list[Unit] = [unit]
-        for part in unit.parts:
-            for mate in self.battle.units_in(part.hex):
-                if mate not in found and mate.refused != 0:
-                    found.append(mate)
-        return found
+        """A unit with all who are refused with it: of the Extended Line among them those in any of its hexes."""
+        return [mate for mate in self.series.facing.turning(unit) if mate is unit or mate.refused != 0]
 
     def unrefuse(self, unit: Unit) -> None:
         """7.33: a phasing stack leaves refused status, a line at both ends; each active unit of it pays 1 MP.

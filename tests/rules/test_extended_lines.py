@@ -899,6 +899,42 @@ def test_8_42_a_refused_end_that_is_given_up_is_refused_no_longer(field):
     assert hexes(a) == ["A0303"] and a.refused == 1 and audit(f.battle) == []
 
 
+def test_7_33_8_44_guns_with_a_line_straighten_with_it(field):
+    """7.33: who is refused with the line leaves that status with it, and pays if active; none turns before that."""
+    f = field(9, 8)
+    a = f.unit("a", "A0303", "E", strength=9)
+    left = f.unit("left", "A0303", "E", kind=2, brigade=f.brigade("2/1/U"))
+    right = f.unit("right", "A0304", "E", kind=2, brigade=f.brigade("2/1/U"))
+    f.play()
+    form(f, a, "A0304")
+    a.refused, right.refused = 2, 2
+    f.begin(left)
+    assert not f.series.facing.may_turn(left, HEADING_NAMES.index("W"))
+    a.refused, left.refused = 3, 1
+    assert f.series.refusal.may_unrefuse(left)
+    f.series.refusal.unrefuse(left)
+    assert (a.refused, left.refused, right.refused) == (0, 0, 0)
+    assert (a.spent, left.spent, right.spent) == (0, 2, 2) and audit(f.battle) == []
+    assert f.series.facing.may_turn(left, HEADING_NAMES.index("W"))
+
+
+@pytest.mark.parametrize(("spent", "offered"), [(0, True), (12, False)])
+def test_7_33_8_44_refused_guns_on_the_pivot_pay_for_leaving_that_status(field, spent, offered):
+    f = field(9, 8)
+    a = f.unit("a", "A0303", "E", strength=9)
+    g = f.unit("g", "A0304", "E", kind=2)
+    f.play()
+    form(f, a, "A0304")
+    f.begin(a)
+    a.refused = g.refused = 2
+    g.spent = spent
+    moves = [m for m in f.series.lines.line_moves(a) if m.kind == PIVOT and f.hex("A0304") in m.places]
+    assert (len(moves) == 1) is offered
+    for move in moves:
+        f.series.lines.line_move(a, move)
+        assert (g.spent, g.refused, a.refused) == (2, 0, 0) and audit(f.battle) == []
+
+
 @pytest.mark.parametrize(("keeps", "refused"), [(0, 1), (1, 0), (2, 2)])
 def test_8_42_7_31_a_refused_end_that_is_kept_stays_refused(field, keeps, refused):
     f = field(9, 8)
