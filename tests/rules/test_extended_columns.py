@@ -466,6 +466,7 @@ def test_8_51_a_column_turns_about_its_counter_changing_places_with_its_last_mar
 
 
 def test_8_51_off_the_road_an_about_face_costs_1_mp(field):
+    """8.51, 7.21."""
     f = field(6, 6)
     unit = f.unit("u", "A0306", "N", strength=8, orders=MARCH)
     f.brigade("1/1/U", orders=MARCH)

@@ -55,9 +55,10 @@ def test_7_21_7_22_price_of_turns(field, orders, terrain, costs):
     assert [f.series.facing.turn_cost(u, u.hex, steps) for steps in range(4)] == costs
 
 
-def test_7_21_turns_in_one_hex_add_up(field):
-    f = field(3, 3)
-    u = f.unit("u", "A0202", "E", orders=ATTACK)
+@pytest.mark.parametrize(("orders", "terrain"), [(ATTACK, "clear"), (ADVANCE, "woods")])
+def test_7_21_turns_in_one_hex_add_up(field, orders, terrain):
+    f = field(3, 3, terrain=terrain)
+    u = f.unit("u", "A0202", "E", orders=orders)
     f.play()
     f.begin(u)
     f.series.facing.turn(u, 5)
