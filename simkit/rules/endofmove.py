@@ -87,8 +87,9 @@ class EndOfMove(CloseGuns):
         return self.series.stacking.may_all_end(way.units, way.here())
 
     def _stay(self, way: Route) -> None:
-        """7.11: who has not left his hex after all faces as the others there do."""
+        """7.11, 8.52: who has not left his hex after all faces as the others there do, or as his own markers demand."""
         self.prepare_stack(way.units)
+        self.series.columns.face_away(way.units[0])
         mates = self.mates(way.units[0], way.here())
         if mates:
             for one in way.units:
@@ -102,6 +103,7 @@ class EndOfMove(CloseGuns):
         lead = way.units[0]
         origin = lead.hex
         held = [part.hex for part in lead.parts]
+        way.drop_lost_riders()
         riding_with = [self._rides_with(lead, leader) for leader in way.riders]
         if self.as_column(lead):
             self.series.columns.lay_back(lead, way)

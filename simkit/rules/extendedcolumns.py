@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simkit.rules.route import Route
 
 ABOUT: Final[i64] = 6  # on the circle of twelve headings
+LEAST_TURNS: Final = (0, 2, 10, 4, 8, ABOUT)  # the least first
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,7 +90,18 @@ class ExtendedColumns(ColumnPlans):
             others: i64 = len(here.stack) - (1 if own.hex is here else 0)
             depths.append(min(way.depth, others) if at == 0 else 0)
         self.battle.move_parts(unit, places, depths)
+        self.face_away(unit)
         self.dress(unit)
+
+    def face_away(self, unit: Unit) -> None:
+        """8.51, 8.52: turn the counter of a column that stays or has come back as little as its markers demand."""
+        if unit.extended != EXTENDED_COLUMN:
+            return
+        wanted = unit.heading
+        for turn in LEAST_TURNS:
+            if self.may_turn(unit, (wanted + turn) % 12):
+                self.series.facing.face(unit, (wanted + turn) % 12)
+                return
 
     def dress(self, unit: Unit) -> None:
         """8.51, 8.52: face each marker of a column towards the part before it, as its orders have it."""

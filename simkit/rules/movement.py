@@ -205,6 +205,7 @@ class Movement(EndOfMove):
         place = side.to
         in_column = self.as_column(unit)
         tail = unit.parts[len(unit.parts) - 1].hex
+        way.drop_lost_riders()
         crossed = [self.series.columns.crossed_by(unit, leader, side) for leader in way.riders]
         if not in_column:
             for one in way.units:

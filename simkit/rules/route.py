@@ -31,6 +31,11 @@ class Route:
         self.hard = False  # a withdrawal that asks for a check in every hex (9.54)
         self.short = False  # a withdrawal that fire has limited to one hex (10.44)
 
+    def drop_lost_riders(self) -> None:
+        """9.31: forget riders who are with the unit no more: they have fallen, or stayed behind."""
+        unit = self.units[0]
+        self.riders = [leader for leader in self.riders if leader.waiting or unit.stands_in(leader.hex)]
+
     def enter(self, side: Hexside, by_road: bool) -> None:
         """Add the hex on the far side of a hexside."""
         self.hexes.append(side.to)

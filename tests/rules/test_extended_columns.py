@@ -784,6 +784,24 @@ def test_9_31_8_22_a_column_that_must_go_back_takes_the_leader_at_its_marker_alo
     assert audit(f.battle) == []
 
 
+def test_8_52_a_column_that_must_go_back_keeps_its_first_marker_in_its_rear(field):
+    """8.52 over 8.22, by which it would keep its facing: it turns as little as it must."""
+    f = field(6, 8)
+    unit = f.unit("u", "A0306", "NNE", strength=8, movement=12, disordered=True)
+    f.unit("friend", "A0305", "NNE")
+    f.ground("river", "A0304", "A0405")
+    for beyond in ("A0206", "A0207", "A0406", "A0407"):
+        f.hexside("river", "A0306", beyond)
+    f.play([("cohesion", 9)])
+    f.battle.add_part(unit, f.hex("A0307"), 0, EXTENDED_COLUMN)
+    f.series.columns.dress(unit)
+    f.begin(unit)
+    assert not march(f, unit, "A0506")
+    assert places(unit) == ["A0306", "A0307"] and unit.finished
+    assert headings(unit)[0] == "NNE"
+    assert audit(f.battle) == []
+
+
 def test_12_73_a_leader_whom_the_last_marker_leaves_beside_the_enemy_joins_the_column(field):
     """12.73: he is not stacked with friends any more, so he is placed with the nearest unit he can reach."""
     f, unit, leader = long_column(field, enemy="A0408")

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from simkit.model.battle import PHASE_COMMANDERS
 from simkit.model.charts import PROHIBITED
-from simkit.model.forces import ADVANCE, ATTACK, MARCH
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
 from simkit.model.hexgrid import HEADING_NAMES
+from simkit.play.audit import audit
 from simkit.rules.commander import CommanderError
 
 
@@ -864,6 +865,22 @@ def test_9_31_9_42_a_leader_goes_one_hex_by_exception_with_his_unit(field):
     assert f.series.movement.step_and_turn(a, side, 1, [leader])
     assert (a.hex.id, leader.hex.id) == ("A0405", "A0405")
     assert leader.spent == side.leader_cost and leader.ended
+
+
+def test_9_31_12_71_a_leader_who_falls_on_the_way_rides_no_farther(field):
+    """12.71: approach fire costs his unit a step and him his life; the unit goes on without him."""
+    f = field(9, 6)
+    unit = f.unit("u", "A0203", "E", strength=12)
+    f.unit("guns", "A0703", "W", side=1, kind=ARTILLERY, strength=6)
+    leader = f.leader("L", "A0203")
+    f.play([("fire", 9), ("leader", 0), ("leader", 9)] + [("cohesion", 0)] * 3)
+    f.begin(unit)
+    movement = f.series.movement
+    movement.search(unit)
+    node = next(node for node in movement.reached if node.hex.id == "A0503")
+    assert movement.move(unit, node, node.heading, [leader])
+    assert unit.hex.id == "A0503" and leader.casualty
+    assert leader.hex is f.map.off and audit(f.battle) == []
 
 
 def test_9_31_roads_at_the_best_rate(field):
