@@ -117,7 +117,7 @@ class Refusal(Chapter):
         return units
 
     def may_be_turned(self, unit: Unit) -> bool:
-        """7.33, 8.44: whether an active unit that a line turns with it can pay for leaving refused status, if it must."""
+        """7.33, 8.44: whether an active unit that a line turns with it can pay to leave refused status, if it must."""
         return unit.refused == 0 or self._may_pay(unit)
 
     def _may_pay(self, unit: Unit) -> bool:
