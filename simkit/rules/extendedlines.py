@@ -246,9 +246,9 @@ class ExtendedLines(LineSteps):
         self.keep(unit, choices[chosen])
 
     def keep(self, unit: Unit, places: list[Hex]) -> None:
-        """8.42, 7.31: take the parts of a unit in all but some of its hexes off the map, at no cost.
+        """8.42, 7.31, 7.32: take the parts of a unit in all but some of its hexes off the map, at no cost.
 
-        Refused it is only at the ends that it keeps.
+        Refused it is only at the ends that it keeps, and not alone in a hex with less than two points.
         """
         refused: i64 = 0
         for part in unit.parts:
@@ -262,6 +262,7 @@ class ExtendedLines(LineSteps):
                 self._log(unit, "retract", origin, unit.hex)
                 self.series.refusal.thinned(origin)
                 self._left(origin)
+        self.series.refusal.thinned(unit.hex)
 
     # -- words -----------------------------------------------------------------------------------------------------
 

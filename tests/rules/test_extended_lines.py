@@ -935,15 +935,18 @@ def test_7_33_8_44_refused_guns_on_the_pivot_pay_for_leaving_that_status(field, 
         assert (g.spent, g.refused, a.refused) == (2, 0, 0) and audit(f.battle) == []
 
 
-@pytest.mark.parametrize(("keeps", "refused"), [(0, 1), (1, 0), (2, 2)])
-def test_8_42_7_31_a_refused_end_that_is_kept_stays_refused(field, keeps, refused):
+@pytest.mark.parametrize(("lost", "keeps", "refused"), [(8, 0, 1), (8, 1, 0), (8, 2, 2), (14, 2, 0)])
+def test_8_42_7_31_a_refused_end_that_is_kept_stays_refused(field, lost, keeps, refused):
+    """8.42, 7.32: but not if it is then alone in its hex with less than two points."""
     f = field(9, 8)
     a = f.unit("a", "A0303", "E", strength=15)
     f.play()
     form(f, a, "A0302", "A0304")
     f.begin(a)
     a.refused = 3
-    f.series.results.lose(a, 8, 0)
+    a.collapsed = True
+    f.roll(("cohesion", 0))
+    f.series.results.lose(a, lost, 0)
     f.answers[0]["line_keeps"] = [keeps]
     f.series.activation._end([a.command])
     assert hexes(a) == [["A0302", "A0303", "A0304"][keeps]]

@@ -324,6 +324,31 @@ def test_7_34_example_who_joins_a_refused_stack_that_has_fired_may_not_fire(fiel
     assert f.series.fire.may_fire(u)  # in its next activation
 
 
+def test_7_34_guns_that_join_a_refused_stack_that_has_fired_are_not_bound(field):
+    """7.34: the exception is for units under Attack Orders; guns are under Advance Orders always (9.43)."""
+    f = field(8, 8)
+    g = f.unit("g", "A0203", "E", kind=2)
+    refused = f.unit("4 SP", "A0303", "E", strength=4, orders=ATTACK)
+    f.play()
+    refused.refused = LEFT
+    f.begin(g)
+    refused.fired = True
+    go(f, g, "A0303")
+    assert (g.refused, g.joined_late) == (LEFT, False)
+
+
+def test_7_32_guns_that_are_abandoned_leave_who_is_weak_alone(field):
+    """7.32, 12.8: abandoned guns are no unit; nor are they refused when they have a crew again."""
+    f = field(8, 8)
+    weak = f.unit("weak", "A0303", "E", strength=1)
+    g = f.unit("g", "A0303", "E", kind=2)
+    f.play()
+    weak.refused = g.refused = LEFT
+    f.begin(weak)
+    f.series.results.abandon(g)
+    assert weak.refused == 0 and g.refused == 0 and audit(f.battle) == []
+
+
 def test_13_41_a_refused_unit_does_not_turn_after_its_rally(field):
     f = field(8, 8)
     u = f.unit("u", "A0303", "E", disordered=True)
