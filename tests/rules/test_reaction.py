@@ -795,6 +795,19 @@ def test_9_63_a_line_counts_as_if_it_had_entered_its_next_hexes_and_then_stands_
     assert f.battle.digest() == kept and f.stack("A0405") == ["line", "battery"] and guns.hex.id == "A0405"
 
 
+def test_9_62_a_unit_that_has_reacted_does_not_refuse_in_reaction(field):
+    """9.62: once in an enemy brigade activation, whichever of the two it is."""
+    f = field(10, 10)
+    u = f.unit("u", "A0303", "E")
+    target = f.unit("target", "A0403", "W", side=1, strength=9)
+    f.play()
+    f.begin(u)
+    f.battle.add_part(target, f.hex("A0402"), 0, EXTENDED_LINE)
+    assert f.series.reaction.refusals(target, [u]) == [LEFT, RIGHT, LEFT + RIGHT]
+    target.reacted = True
+    assert f.series.reaction.refusals(target, [u]) == []
+
+
 def test_9_61_8_44_only_a_part_that_moves_is_reacted_to(field):
     """9.61: an enemy next to a part that stands still has seen nobody enter a hex adjacent to him."""
     f = field(10, 10)
