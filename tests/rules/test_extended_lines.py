@@ -944,8 +944,9 @@ def test_8_42_7_31_a_refused_end_that_is_kept_stays_refused(field, lost, keeps, 
     form(f, a, "A0302", "A0304")
     f.begin(a)
     a.refused = 3
-    a.strength -= lost
-    a.record_loss(lost, 0)
+    f.roll(("cohesion", 0))  # if it loses more once it has collapsed
+    f.series.results.lose(a, 8, 0)
+    f.series.results.lose(a, lost - 8, 0)
     f.answers[0]["line_keeps"] = [keeps]
     f.series.activation._end([a.command])
     assert hexes(a) == [["A0302", "A0303", "A0304"][keeps]]
