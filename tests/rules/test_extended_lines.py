@@ -191,6 +191,18 @@ def test_9_42_extension_counts_as_a_move_of_one_hex(field):
     assert f.series.lines.retractions(b) == []
 
 
+def test_9_42_a_line_retracts_as_its_whole_move_too(field):
+    f = field(6, 6, terrain="woods")
+    a = f.unit("a", "A0303", "E", strength=9, movement=4, movement_disordered=1, disordered=True, cohesion_disordered=6)
+    f.play([0])
+    form(f, a, "A0304")
+    f.begin(a)
+    offer = pick(f.series.lines.retractions(a), "A0303")
+    assert offer.by_exception
+    assert f.series.lines.retract(a, offer)
+    assert hexes(a) == ["A0303"] and f.series.movement.allowance(a) == 0
+
+
 def test_extend_refuses_what_is_not_offered(field):
     """8.41: an illegal extension is an error of the commander."""
     f = field(6, 6)
@@ -685,6 +697,21 @@ def test_9_54_whoever_cannot_withdraw_extended_disorders_retracts_and_withdraws_
     assert f.series.lines.withdraw(a, move)
     assert a.disordered and hexes(a) == ["A0303"] and a.extended == IN_ONE_HEX and a.withdrew
     assert audit(f.battle) == []
+
+
+def test_9_54_10_44_in_the_older_edition_too_it_goes_two_hexes_if_no_fire_costs_it_strength(field):
+    f = field(9, 8)
+    f.options.edition = GRINGO
+    a = f.unit("a", "A0403", "E", strength=9)
+    f.unit("friend", "A0304", "E", strength=2, brigade=f.brigade("2/1/U"))
+    f.unit("friend 2", "A0302", "E", strength=2, brigade=f.brigade("2/1/U"))
+    f.play()
+    form(f, a, "A0404")
+    f.begin(a)
+    offers = f.series.lines.withdrawals(a)
+    move = next(m for m in offers if [place.id for place in m.places] == ["A0403", "A0303", "A0203"])
+    assert f.series.lines.withdraw(a, move)
+    assert hexes(a) == ["A0203"] and a.disordered
 
 
 def test_9_54_disordered_already_it_suffers_nothing_more(field):
