@@ -195,7 +195,7 @@ class ExtendedColumns(ColumnPlans):
         if not unit.counts() or unit.finished or held != [part.hex for part in unit.parts]:
             return False
         self._pay_retraction(unit, chosen)
-        self.series.retreat.contract(unit, place)
+        self.series.retreat.contract(unit, place, True)
         unit.moved = True
         unit.faced = 0
         if chosen.near:

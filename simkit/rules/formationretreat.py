@@ -32,17 +32,19 @@ class FormationRetreat(RetreatLeaders):
 
     # -- contraction -----------------------------------------------------------------------------------------------
 
-    def contract(self, unit: Unit, place: Hex) -> None:
+    def contract(self, unit: Unit, place: Hex, by_moving: bool = False) -> None:
         """8.47, 8.49, 8.53: an extended unit takes up its markers and stands in one of its hexes, `place`.
 
-        Leaders in the hexes that it gives up may come along (12.72).
+        Leaders in the hexes that it gives up may come along (12.72); if it does so `by_moving`, those who may move with
+        it (9.31).
         """
         given_up = [part.hex for part in unit.parts if part.hex is not place]
         if not given_up:
             return
         for there in given_up:
             for leader in self.company(unit, there):
-                self.battle.stand_leader(leader, place)
+                if not by_moving or self.series.movement.may_take(leader, unit):
+                    self.battle.stand_leader(leader, place)
         for part in list(unit.parts):
             if part.hex is not place:
                 self.battle.withdraw_part(unit, part)

@@ -802,6 +802,15 @@ def test_8_52_a_column_that_must_go_back_keeps_its_first_marker_in_its_rear(fiel
     assert audit(f.battle) == []
 
 
+def test_9_31_only_leaders_who_may_move_with_a_column_come_along_when_it_retracts(field):
+    """9.31, 9.32: its brigadier, but not the commander of the corps, who moves in a phase of his own."""
+    f, unit, leader = long_column(field)
+    corps = f.leader("C", "A0308", command=f.battle.corps[0])
+    f.series.columns.retract(unit, offer(f.series.columns.retractions(unit), "A0306"))
+    assert places(unit) == ["A0306"]
+    assert (leader.hex.id, corps.hex.id) == ("A0306", "A0308")
+
+
 def test_12_73_a_leader_whom_the_last_marker_leaves_beside_the_enemy_joins_the_column(field):
     """12.73: he is not stacked with friends any more, so he is placed with the nearest unit he can reach."""
     f, unit, leader = long_column(field, enemy="A0408")
