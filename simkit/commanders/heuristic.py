@@ -14,6 +14,7 @@ from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
 from simkit.commanders.arrivals import Arrivals
 from simkit.model.battlemap import Hex, Node
+from simkit.model.charts import PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Unit
 from simkit.rules.commander import Designation
 
@@ -414,10 +415,8 @@ class HeuristicCommander(Arrivals):
                 best_worth = worth
         if not best or best[0].hex is leader.hex:
             return
-        for place in series.movement.leader_search(leader):
-            if place is best[0].hex:
-                series.movement.move_leader(leader, place)
-                return
+        if series.movement.ride_cost(leader, best[0].hex) < PROHIBITED:
+            series.movement.move_leader(leader, best[0].hex)
 
     # -- shock -----------------------------------------------------------------------------------------------------
 

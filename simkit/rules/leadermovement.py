@@ -46,6 +46,10 @@ class LeaderMovement(Chapter):
 
         Afterwards a hex within reach has the returned number as its `stamp`, and its `cost`.
         """
+        return self._flood_to(origin, side, limit, self.battle.map.off)
+
+    def _flood_to(self, origin: Hex, side: i64, limit: i64, goal: Hex) -> i64:
+        """4.15: the same, but only until the distance to one hex is known."""
         stamp = self.battle.map.next_search()
         rings = self._rings
         if not rings:
@@ -62,6 +66,10 @@ class LeaderMovement(Chapter):
                 if place.cost != cost or place.settled == stamp:
                     continue
                 place.settled = stamp
+                if place is goal:
+                    for left in rings:
+                        left.clear()
+                    return stamp
                 for hexside in place.sides:
                     if not hexside.on_map:
                         continue
@@ -87,7 +95,7 @@ class LeaderMovement(Chapter):
 
     def range_cost(self, origin: Hex, place: Hex, side: i64, limit: i64) -> i64:
         """4.15: half leader MPs from a superior's hex to a subordinate's; PROHIBITED beyond a limit."""
-        stamp = self.flood(origin, side, limit)
+        stamp = self._flood_to(origin, side, limit, place)
         return place.cost if place.stamp == stamp else PROHIBITED
 
     # -- leaders' own moves (9.3) ----------------------------------------------------------------------------------
@@ -145,6 +153,14 @@ class LeaderMovement(Chapter):
             self.flood(origin, leader.side, self.leader_allowance(leader))
         return [place for place in self.battle.map.hexes if place.stamp > first and place is not leader.hex]
 
+    def ride_cost(self, leader: Leader, place: Hex) -> i64:
+        """9.31, 9.33: half MPs of a leader's ride to a hex; PROHIBITED if he may not move now or cannot reach it."""
+        cost = PROHIBITED
+        if self.leader_may_move(leader) and place is not leader.hex:
+            for origin in self._origins(leader):
+                cost = min(cost, self.range_cost(origin, place, leader.side, self.leader_allowance(leader)))
+        return cost
+
     def move_leader(self, leader: Leader, place: Hex) -> None:
         """9.31-9.33: a leader rides to a hex.
 
@@ -155,9 +171,7 @@ class LeaderMovement(Chapter):
         """
         if not self.leader_may_move(leader):
             raise CommanderError(f"Movement.move_leader: {leader.id} may not move now; ask leader_may_move first")
-        cost = PROHIBITED
-        for origin in self._origins(leader):
-            cost = min(cost, self.range_cost(origin, place, leader.side, self.leader_allowance(leader)))
+        cost = self.ride_cost(leader, place)
         if cost >= PROHIBITED:
             raise CommanderError(
                 f"Movement.move_leader: {leader.id} cannot reach {place.id or 'off the map'}; take one of leader_search"
