@@ -35,7 +35,8 @@ class Marches(Frontage):
             moves = series.columns.retractions(unit)
             moves.extend(series.columns.lines(unit))
             if moves:
-                move = moves[self.leave_column(series, unit, moves)]
+                answer = self.leave_column(series, unit, moves)
+                move = moves[series.columns.index("leave_column", unit, answer, 0, len(moves))]
                 if move.kind == INTO_LINE:
                     series.columns.form_line(unit, move)
                 else:

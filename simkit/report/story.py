@@ -18,6 +18,13 @@ MODES = {
 }
 """How a fire of each mode is told."""
 
+FORMS = {
+    "into line": "turns its column into a line",
+    "into column": "turns its line into a column",
+    "retraction": "draws its column together",
+}
+"""How a change between column and line is told."""
+
 
 class Storyteller:
     """Tells events of one battle, with the names that its counters show.
@@ -179,6 +186,10 @@ def _refusal(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} {deed}{_why(event)}"
 
 
+def _form(teller: Storyteller, event: Event) -> str:
+    return f"    {teller.name(event, event.unit)}{_at(event)} {FORMS.get(event.result, 'changes its formation')}"
+
+
 def _orders(teller: Storyteller, event: Event) -> str:
     who = teller.name(event, event.unit)
     if event.roll < 0:
@@ -208,6 +219,7 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "move": _going("moves"),
     "extend": _going("extends its line"),
     "retract": _going("retracts"),
+    "form": _form,
     "face": _facing,
     "refuse": _refusal,
     "reaction": _unit("reacts"),

@@ -429,7 +429,7 @@ class ContinuedShock(ShockResolution):
         open_to = self._vacated_by_attackers(lead, shock)
         if open_to:
             answer = self.series.owner(lead).advance_after_defence(self.series, lead, open_to)
-            if answer >= 0:
+            if answer != -1:
                 self._take(units, open_to[self._answer("advance_after_defence", lead, answer, len(open_to))])
                 return
         if lead.extended == EXTENDED_COLUMN:

@@ -302,7 +302,7 @@ class ExtendedColumns(ColumnPlans):
         if unit.extended == EXTENDED_LINE and unit.orders == MARCH:
             offers = self.columns_of(unit)
             answer = self.series.owner(unit).column_from_line(self.series, unit, offers)
-            self.take_form(unit, offers[self._index("column_from_line", unit, answer, 0, len(offers))])
+            self.take_form(unit, offers[self.index("column_from_line", unit, answer, 0, len(offers))])
             return True
         if unit.extended != EXTENDED_COLUMN or (old == MARCH) == (unit.orders == MARCH):
             return False
@@ -313,8 +313,8 @@ class ExtendedColumns(ColumnPlans):
             ]
             if offers:
                 answer = self.series.owner(unit).line_from_column(self.series, unit, offers)
-                if answer >= 0:
-                    self.take_form(unit, offers[self._index("line_from_column", unit, answer, 0, len(offers))])
+                if answer != -1:
+                    self.take_form(unit, offers[self.index("line_from_column", unit, answer, -1, len(offers))])
                     return True
         return False
 
@@ -339,7 +339,7 @@ class ExtendedColumns(ColumnPlans):
                 self.series.results.disorder(unit, CAUSE_TERRAIN)
             return
         answer = self.series.owner(unit).leave_column(self.series, unit, offers)
-        chosen = offers[self._index("leave_column", unit, answer, 0, len(offers))]
+        chosen = offers[self.index("leave_column", unit, answer, 0, len(offers))]
         if chosen.kind == RETRACTION:
             self.retract(unit, chosen)
         else:
@@ -360,7 +360,7 @@ class ExtendedColumns(ColumnPlans):
         for first in range(count - keeps + 1):
             choices.append([part.hex for part in unit.parts[first : first + keeps]])
         answer = self.series.owner(unit).column_keeps(self.series, unit, choices)
-        kept = choices[self._index("column_keeps", unit, answer, 0, len(choices))]
+        kept = choices[self.index("column_keeps", unit, answer, 0, len(choices))]
         if keeps == 1:
             heading = unit.part_in(kept[0]).heading()
             self.series.retreat.contract(unit, kept[0])
@@ -382,7 +382,7 @@ class ExtendedColumns(ColumnPlans):
 
     # -- words -----------------------------------------------------------------------------------------------------
 
-    def _index(self, question: str, unit: Unit, answer: i64, least: i64, count: i64) -> i64:
+    def index(self, question: str, unit: Unit, answer: i64, least: i64, count: i64) -> i64:
         """An owner's answer, if it is an index into what he was offered; CommanderError if it is not."""
         if answer < least or answer >= count:
             raise CommanderError(

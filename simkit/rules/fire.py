@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
-from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, Part, Unit
+from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, ON_MAP, Part, Unit
 from simkit.model.formation import frontal
 from simkit.rules.commander import Aim, CommanderError
 from simkit.rules.firemodifiers import PHASING, RETURN
@@ -107,6 +107,8 @@ class Fire(FireAtMovers):
 
     def targets(self, unit: Unit) -> list[Hex]:
         """10.12, 10.16, 10.21, 10.66, 8.45: the hexes at which a unit may fire, in the order of the roster."""
+        if unit.place != ON_MAP:
+            return []
         obliged = self.obliged(unit)
         if obliged:
             return obliged
@@ -145,7 +147,7 @@ class Fire(FireAtMovers):
     def obliged(self, unit: Unit) -> list[Hex]:
         """10.66: hexes of which a battery alone in its hex must fire at one: of enemies that have it in their front."""
         found: list[Hex] = []
-        if unit.kind != ARTILLERY or len(self.battle.units_in(unit.hex)) > 1:
+        if unit.kind != ARTILLERY or unit.place != ON_MAP or len(self.battle.units_in(unit.hex)) > 1:
             return found
         for side in frontal(unit.parts[0]):
             facing_it = False
@@ -161,17 +163,31 @@ class Fire(FireAtMovers):
         """10.81: the DRMs of a phasing fire at a hex from where the unit stands, if it forgoes movement.
 
         For an extended unit: of all its parts together that can fire at the hex (8.45).
+
+        Raises:
+            CommanderError: nobody is in the hex.
         """
         if unit.extended == IN_ONE_HEX:
-            victim = self.battle.units_in(target)[0].part_in(target)
-            return self.modifier(unit, unit.hex, victim, PHASING, True)
+            return self.modifier(unit, unit.hex, self._top(target), PHASING, True)
         parts = self.bearing(unit, target)
         return self.estimated_together(parts or unit.parts[:1], target)
 
     def estimated_together(self, parts: list[Part], target: Hex) -> i64:
-        """8.45, 10.81: the DRMs of a phasing fire of parts of a unit together, if it forgoes movement."""
-        victim = self.battle.units_in(target)[0].part_in(target)
-        return self.combined_modifier(parts, victim, PHASING, True)
+        """8.45, 10.81: the DRMs of a phasing fire of parts of a unit together, if it forgoes movement.
+
+        Raises:
+            CommanderError: nobody is in the hex, or no part is named.
+        """
+        if not parts:
+            raise CommanderError(f"Fire.estimated_together: no part to fire at {target.id}; ask Fire.bearing")
+        return self.combined_modifier(parts, self._top(target), PHASING, True)
+
+    def _top(self, target: Hex) -> Part:
+        """10.81: the part of a hex that a fire at it is reckoned against."""
+        units = self.battle.units_in(target)
+        if not units:
+            raise CommanderError(f"Fire.estimated_modifier: nobody is in {target.id}; ask Fire.targets")
+        return units[0].part_in(target)
 
     def strength_at(self, unit: Unit, target: Hex) -> i64:
         """8.33, 8.45, 7.34: strength points with which a unit can fire at a hex, all its parts that can together."""
@@ -316,7 +332,11 @@ class Fire(FireAtMovers):
         Raises:
             CommanderError: they may not fire so.
         """
-        for unit in units:
+        if len(units) < 2:
+            raise CommanderError(f"Fire.phasing_together: {len(units)} batteries named; it takes two or more (10.63)")
+        for at, unit in enumerate(units):
+            if unit in units[:at]:
+                raise CommanderError(f"Fire.phasing_together: {unit.id} is named twice (10.63)")
             if unit.hex is not units[0].hex or not unit.weapon.shell(unit.hex.distance_to(target)):
                 raise CommanderError(
                     f"Fire.phasing_together: {unit.id} may combine its fire only with a battery of its hex, at four"

@@ -302,8 +302,9 @@ class LineSteps(LinePlans):
         riders: list[Leader] = []
         if leaders is not None:
             for leader in leaders:
-                if not self.series.movement.may_take(leader, unit):
-                    raise CommanderError(f"ExtendedLines.{method}: {leader.id} cannot go along with {unit.id} now")
+                if leader in riders or not self.series.movement.may_take(leader, unit):
+                    who = f"{leader.id}, named twice," if leader in riders else leader.id
+                    raise CommanderError(f"ExtendedLines.{method}: {who} cannot go along with {unit.id} now")
                 riders.append(leader)
         return riders
 

@@ -109,8 +109,9 @@ class Movement(EndOfMove):
         riders: list[Leader] = []
         if leaders is not None:
             for leader in leaders:
-                if not self.may_take(leader, unit):
-                    raise CommanderError(f"Movement.move: {leader.id} cannot go along with {unit.id} now")
+                if leader in riders or not self.may_take(leader, unit):
+                    who = f"{leader.id}, named twice," if leader in riders else leader.id
+                    raise CommanderError(f"Movement.move: {who} cannot go along with {unit.id} now")
                 riders.append(leader)
         return riders
 

@@ -112,7 +112,8 @@ class StackMovement(Withdrawal):
     def _riders_with(self, units: list[Unit], leaders: list[Leader] | None) -> list[Leader]:
         riders: list[Leader] = []
         for leader in leaders or []:
-            if not any(self.may_take(leader, unit) for unit in units):
-                raise CommanderError(f"Movement.move_stack: {leader.id} cannot go along with {units[0].id} now")
+            if leader in riders or not any(self.may_take(leader, unit) for unit in units):
+                who = f"{leader.id}, named twice," if leader in riders else leader.id
+                raise CommanderError(f"Movement.move_stack: {who} cannot go along with {units[0].id} now")
             riders.append(leader)
         return riders

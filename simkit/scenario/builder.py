@@ -16,6 +16,7 @@ from simkit.model.charts import (
     HORSE,
     NORMAL,
     ONE_MP,
+    PROHIBITED,
     UNRELIABLE,
     Charts,
 )
@@ -321,6 +322,9 @@ class _Builder:
         for unit in units:
             if not any(self.admits(entrance, unit) for entrance in entrances):
                 raise self.wrong((*where, "hexes"), f"{unit.id} has not the movement points to enter there")
+        ways = [entrance.way(gate) for entrance in entrances for gate in entrance.gates]
+        if leaders and all(way.leader_cost >= PROHIBITED for way in ways):
+            raise self.wrong((*where, "hexes"), f"{leaders[0].id} cannot enter there; no leader can")
         orders = [ORDERS.index(name) for name in arrival.orders]
         activations = -1 if arrival.activations is None else arrival.activations
         battle.reinforcements.append(
@@ -339,6 +343,9 @@ class _Builder:
             return named - 1
         if named not in labels:
             raise self.wrong(where, f'unknown turn "{named}"{suggestion(named, labels)}')
+        several = labels.count(named)
+        if several > 1:
+            raise self.wrong(where, f'{several} turns are labelled "{named}"; name it by its number, from 1')
         return labels.index(named)
 
     def entrance(self, battle: Battle, ident: str, inside: bool, where: Location) -> Entrance:

@@ -22,7 +22,7 @@ MOST_SHOWN = 80
 """Letters of a value that a message shows."""
 
 MOST_NUMBER = 10_000_000
-"""How far from 0 a whole number of a data file may lie where its field sets no limits of its own."""
+"""How far from 0 a whole number of a data file may lie where its field sets not both limits of its own."""
 
 Location = tuple[str | int, ...]
 Source = Literal["printed", "derived", "reconstructed"]
@@ -37,7 +37,8 @@ class Table(BaseModel):
     def _numbers_in_range(self) -> Self:
         # The compiled engine counts in 64 bits.
         for name, field in type(self).model_fields.items():
-            for number in () if field.metadata else _whole_numbers(getattr(self, name)):
+            bounded = {type(limit).__name__ for limit in field.metadata} >= {"Ge", "Le"}
+            for number in () if bounded else _whole_numbers(getattr(self, name)):
                 if abs(number) > MOST_NUMBER:
                     raise ValueError(f"{name}: must lie between -{MOST_NUMBER} and {MOST_NUMBER}, not {shown(number)}")
         return self

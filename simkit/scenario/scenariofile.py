@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field, PrivateAttr, field_validator
 
 from simkit.scenario.reading import Sourced, Table, checked, read_toml
 from simkit.scenario.roster import Side
@@ -64,6 +64,14 @@ class Arrival(Sourced):
     activations: int | None = Field(default=None, ge=1, le=4)
     sequence: int = Field(default=0, ge=0)
     inside: bool = False
+
+    @field_validator("hexes", "orders")
+    @classmethod
+    def _distinct(cls, values: list[str]) -> list[str]:
+        for number, value in enumerate(values):
+            if value in values[:number]:
+                raise ValueError(f"{value} stands twice")
+        return values
 
 
 class Victory(Sourced):

@@ -58,3 +58,17 @@ def test_moves_of_a_unit_are_one_line(battle: Battle) -> None:
         f"    {other.name} moves C3208 C3209 (1 MP spent)",
         f"    {one.name} in C3110 routs",
     ]
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ("into line", "turns its column into a line"),
+        ("into column", "turns its line into a column"),
+        ("retraction", "draws its column together"),
+    ],
+)
+def test_changes_of_formation_in_words(battle: Battle, result: str, said: str) -> None:
+    unit = battle.units[0]
+    event = _event("form", side=unit.side, unit=unit.id, hex="C3108", result=result)
+    assert Storyteller(battle).line(event) == f"    {unit.name} in C3108 {said}"

@@ -510,6 +510,15 @@ def test_7_26_a_column_becomes_a_line_when_it_gets_other_orders(pike):
     assert audit(f.battle) == []
 
 
+@pytest.mark.parametrize("answer", [-2, 99])
+def test_7_26_an_answer_that_was_not_offered(pike, answer):
+    f, unit = pike(8)
+    march(f, unit, "A0303")
+    f.answers[0]["line_from_column"] = [answer]
+    with pytest.raises(CommanderError, match=f"line_from_column: answered {answer} for u/.*; right would be -1 to 1"):
+        f.series.orders.give(unit, ATTACK)
+
+
 def test_8_52_else_it_stays_a_column_and_faces_as_under_advance_orders(pike):
     f, unit = pike(8)
     march(f, unit, "A0303")

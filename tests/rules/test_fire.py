@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from simkit.model.battle import DAWN, DUSK
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, ON_MAP, ROUTED
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, NOT_ENTERED, ON_MAP, ROUTED
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import EnumeratingTape, ScriptedDice
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
@@ -836,6 +836,28 @@ def test_no_combined_fire_with_canister_or_from_two_hexes_10_63(field):
     f.begin(g)
     with pytest.raises(CommanderError, match=r"four hexes or more"):
         f.series.fire.phasing_together([g, h], b.hex)
+
+
+def test_no_battery_fires_twice_in_a_combined_fire_10_63(field):
+    f, g, h, b = two_batteries(field, "TB", 7)
+    f.play()
+    f.begin(g)
+    for units, said in (([g, h, g], "u/bty is named twice"), ([g], "1 batteries named"), ([], "0 batteries named")):
+        with pytest.raises(CommanderError, match=said):
+            f.series.fire.phasing_together(units, b.hex)
+    assert not g.fired
+
+
+def test_who_is_off_the_map_has_no_targets_and_nobody_is_no_target_10_12(field):
+    f, g, h, b = two_batteries(field, "TB", 7)
+    f.battle.lift(g)
+    f.battle.lift(h)
+    g.place = h.place = NOT_ENTERED
+    f.play()
+    assert f.series.fire.targets(g) == []
+    assert not f.series.fire.may_fire(g)
+    with pytest.raises(CommanderError, match=r"nobody is in A0208; ask Fire.targets"):
+        f.series.fire.estimated_modifier(b, f.hex("A0208"))
 
 
 @pytest.mark.parametrize("combined", [True, False])

@@ -113,12 +113,22 @@ def test_a_group_inside_the_map(group):
         ),
         ("activations = 2", "activations = 5", "reinforcement.1.activations: must be at most 4, not 5"),
         ('orders = ["March", "Advance"]', 'orders = ["Hold"]', "reinforcement.1.orders.1: must be 'March', 'Advance'"),
+        ('orders = ["March", "Advance"]', 'orders = ["March", "March"]', "reinforcement.1.orders: March stands twice"),
+        ('"C3001", "C2901"', '"C3001", "C3001"', "reinforcement.1.hexes: C3001 stands twice"),
+        ("activations = 2", f"sequence = {2**70}", "sequence: must lie between -10000000 and 10000000, not 1180"),
+        ('turn = "December 30th, 1300"', "turn = -1", "reinforcement.1.turn: there is no turn -1; there are 1"),
         ("hexes =", "hex =", 'reinforcement.1.hex: unknown key; did you mean "hexes"?'),
     ],
 )  # fmt: skip
 def test_bad_groups(group, message, old, new, said):
     group.change(group.scenario, old, new)
     assert said in message(check, group.scenario)
+
+
+def test_a_turn_by_a_label_that_two_have(group, message):
+    group.change(group.scenario, "[[turn]]", '[[turn]]\nlabel = "December 30th, 1300"\n\n[[turn]]')
+    said = message(check, group.scenario)
+    assert 'reinforcement.1.turn: 2 turns are labelled "December 30th, 1300"; name it by its number, from 1' in said
 
 
 def test_a_group_of_both_sides(group, message):
@@ -134,6 +144,21 @@ def test_a_group_of_nobody(group, message):
     group.change(group.scenario, 'units = ["1-1-rw/75-il"]\nleaders', "units = []\nleaders")
     group.change(group.scenario, 'strength = { "1-1-rw/75-il" = 3 }\n', "")
     assert "reinforcement.1: it has neither units nor leaders" in message(check, group.scenario)
+
+
+def test_9_71_a_leader_who_could_never_enter(group, message):
+    """A leader by himself, and water."""
+    group.change(group.scenario, '"1-1-rw/post"', "")
+    group.change(group.scenario, GROUP, STACK + GROUP.replace('units = ["1-1-rw/75-il"]', "units = []"))
+    group.change(group.scenario, 'leaders = []\norders', 'leaders = ["1-1-rw/post"]\norders')
+    group.change(group.scenario, 'strength = { "1-1-rw/75-il" = 3 }\n', "")
+    group.change(group.scenario, '"C3001", "C2901"', '"C2901"')
+    text = group.map.read_text(encoding="utf-8")
+    group.map.write_text(
+        text + '\n[[area]]\nhexes = ["C2901"]\nterrain = "river"\nsource = "reconstructed"\nwhy = "a test"\n',
+        encoding="utf-8",
+    )
+    assert "reinforcement.1.hexes: 1-1-rw/post cannot enter there; no leader can" in message(group.built)
 
 
 def test_9_42_a_unit_that_could_never_enter(group, message):
