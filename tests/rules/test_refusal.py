@@ -324,6 +324,17 @@ def test_7_34_example_who_joins_a_refused_stack_that_has_fired_may_not_fire(fiel
     assert f.series.fire.may_fire(u)  # in its next activation
 
 
+def test_7_34_who_joins_others_that_have_fired_unrefused_is_not_bound(field):
+    f = field(8, 8)
+    u = f.unit("u", "A0203", "E", strength=2, orders=ATTACK)
+    fired = f.unit("fired", "A0303", "E", strength=4, orders=ATTACK)
+    f.play()
+    f.begin(u)
+    fired.fired = True
+    go(f, u, "A0303")
+    assert not u.joined_late and f.series.fire.may_fire(u)
+
+
 def test_7_34_guns_that_join_a_refused_stack_that_has_fired_are_not_bound(field):
     """7.34: the exception is for units under Attack Orders; guns are under Advance Orders always (9.43)."""
     f = field(8, 8)
