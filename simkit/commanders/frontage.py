@@ -92,7 +92,7 @@ class Frontage(Manoeuvre):
             move = self._best_line_move(series, unit, attack)
             if not move:
                 break
-            going = series.lines.line_move(unit, move[0])
+            going = series.lines.line_move(unit, move[0], self.riders(series, unit))
             moved = True
         if not moved and unit.extended == EXTENDED_LINE and self._too_far(series, unit):
             for move_in in series.lines.retractions(unit):
@@ -164,7 +164,7 @@ class Frontage(Manoeuvre):
                 best_worth = worth
         if not best:
             return False
-        series.lines.withdraw(unit, best[0])
+        series.lines.withdraw(unit, best[0], self.riders(series, unit))
         return True
 
     # -- flanks (7.3) ----------------------------------------------------------------------------------------------

@@ -269,7 +269,7 @@ class HeuristicCommander(Arrivals):
         node = self._best_node(series, brigade, plan, [unit], attack)
         if node.hex is unit.hex:
             return self._turn_as(series, unit, node)
-        series.movement.move(unit, node, self._final_heading(series, unit, node), self._riders(series, unit))
+        series.movement.move(unit, node, self._final_heading(series, unit, node), self.riders(series, unit))
         return True
 
     def _turn_as(self, series: Series, unit: Unit, node: Node) -> bool:
@@ -302,15 +302,6 @@ class HeuristicCommander(Arrivals):
                 best = heading
                 best_worth = worth
         return best
-
-    def _riders(self, series: Series, unit: Unit) -> list[Leader]:
-        """Leaders who would stay behind alone beside the enemy, and may ride along."""
-        found: list[Leader] = []
-        if series.battle.enemy_near(unit.hex, unit.side) and len(unit.hex.stack) == 1:
-            for leader in unit.hex.leaders:
-                if series.movement.may_take(leader, unit):
-                    found.append(leader)
-        return found
 
     def _best_node(self, series: Series, brigade: Command, plan: Plan, stack: list[Unit], attack: bool) -> Node:
         """The pose worth most among all that a unit, or a stack as one, can reach, its present one included."""

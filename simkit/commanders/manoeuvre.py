@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.firing import Firing
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ARTILLERY, ATTACK, MARCH, Unit
+from simkit.model.forces import ARTILLERY, ATTACK, MARCH, Leader, Unit
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -70,8 +70,18 @@ class Manoeuvre(Firing):
                 best_worth = worth
         if not best:
             return False
-        series.movement.withdraw(unit, best)
+        series.movement.withdraw(unit, best, self.riders(series, unit))
         return True
+
+    def riders(self, series: Series, unit: Unit) -> list[Leader]:
+        """Leaders who would stay behind alone beside the enemy, and may ride along (9.31, 12.73)."""
+        found: list[Leader] = []
+        for part in unit.parts:
+            if len(part.hex.stack) == 1 and series.battle.enemy_near(part.hex, unit.side):
+                for leader in part.hex.leaders:
+                    if series.movement.may_take(leader, unit):
+                        found.append(leader)
+        return found
 
     def shelter(self, series: Series, unit: Unit, place: Hex) -> i64:
         """What a hex is worth to whoever draws off."""

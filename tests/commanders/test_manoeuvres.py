@@ -115,3 +115,16 @@ def test_those_of_a_hex_march_over_a_bridge_as_one(scene, enter):
     commander.act(made.series, made.battle.active)
     assert units[0].hex is units[1].hex
     assert units[0].hex.column > 5
+
+
+@pytest.mark.parametrize("name", ["cautious", "steady"])
+def test_a_leader_alone_with_whoever_withdraws_goes_along(scene, enter, name):
+    """9.31, 12.73: he would stay behind alone beside the enemy."""
+    made = scene(name)
+    alone = pressed(made, 4, 12)
+    leader = made.leader("Bold", alone.hex.id)
+    led = enter(made, alone)
+    led.doctrine.withdraw = 0
+    assert led.draw_off(made.series, alone)
+    assert alone.withdrew
+    assert leader.hex is alone.hex or not alone.counts()
