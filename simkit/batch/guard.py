@@ -8,6 +8,7 @@ import sys
 import sysconfig
 from collections.abc import Callable
 from functools import cache, wraps
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,11 @@ MOST_TOLD = 300
 STDLIB = Path(sysconfig.get_path("stdlib"))
 
 DYNAMIC = "<dynamic-code>"  # what cloudpickle puts in the place of a file
+_UNIT = attrgetter(
+    "hex", "place", "heading", "strength", "spent", "moved", "fired", "disordered", "rallied", "resupplied", "refused",
+    "extended", "orders",
+)  # fmt: skip
+_LEADER = attrgetter("hex", "spent")
 HOW = "derive it from simkit.rules.commander.Commander"
 
 
@@ -199,9 +205,11 @@ def _watched(commander: Any) -> Any:
 
 def _watching(cls: type, method: Callable[..., Any], question: Question) -> Callable[..., Any]:
     right = _tester(question.returns)
+    only_answers = question.returns != "None"
 
     @wraps(method)
     def watched(*arguments: Any) -> Any:
+        before = _state_of(arguments) if only_answers else []
         try:
             answer = method(*arguments)
         except (Blamed, KeyboardInterrupt):
@@ -213,9 +221,22 @@ def _watching(cls: type, method: Callable[..., Any], question: Question) -> Call
                 f"commander {_name(cls)}: {question.name} returns {_shown(answer)} ({type(answer).__name__}); "
                 f"it should return {_plain(question.returns)}"
             )
+        if only_answers and _state_of(arguments) != before:
+            raise Blamed(
+                f"commander {_name(cls)}: {question.name} changes the battle; it may only answer, for the rules ask "
+                "it in the middle of something else (units move, turn and fire in act)"
+            )
         return answer
 
     return watched
+
+
+def _state_of(arguments: tuple[Any, ...]) -> list[Any]:
+    """What an action of a unit or leader changes, in the battle of a question: its series comes first after self."""
+    battle = getattr(arguments[1] if len(arguments) > 1 else None, "battle", None)
+    if battle is None:
+        return []  # a commander that asks itself
+    return [*map(_UNIT, battle.units), *map(_LEADER, battle.leaders)]
 
 
 def _tester(annotation: str) -> Callable[[Any], bool]:

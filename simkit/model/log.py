@@ -10,6 +10,9 @@ NOTHING: Final[i64] = 0
 COMBATS: Final[i64] = 1
 EVERYTHING: Final[i64] = 2
 
+COLUMN: Final = "column"
+"""The mode of an event that is of a column, where the same could be of a line."""
+
 
 class Event:
     """One thing that happened. What a kind of event has no use for is -1, 0 or ''.
@@ -55,8 +58,8 @@ KINDS: Final = {
     "leader": "a leader moves (9.3); unit: the leader, hex and target_hex: from, to",
     "enter": "a reinforcement enters the map (9.71); target_hex: where; sp: half movement points spent on it",
     "move": "a unit enters a hex (9.0); hex and target_hex: from, to; sp: half movement points spent so far",
-    "extend": "a unit extends its line or column (8.41, 8.5); hex and target_hex: of its counter, of the new part",
-    "retract": "a part of a line retracts (8.42); hex and target_hex: from, to",
+    "extend": "a unit extends its line or column (8.41, 8.5); mode: column; hex, target_hex: counter, new part",
+    "retract": "a part of a line or column retracts (8.42, 8.53); mode: column; hex and target_hex: from, to",
     "form": "a column becomes a line, or a line a column (8.44, 8.52); result: which",
     "face": "a unit turns (7.2); result: its new heading",
     "refuse": "a unit refuses a flank, or no longer does (7.3); result: left, right, left and right, or none",

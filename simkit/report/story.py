@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from simkit.model.battle import Battle
 from simkit.model.forces import SIDES
 from simkit.model.hexgrid import HEADING_NAMES
-from simkit.model.log import Event
+from simkit.model.log import COLUMN, Event
 
 NOBODY = -1
 
@@ -42,19 +42,26 @@ class Storyteller:
         self._names.update({unit.id: unit.name for unit in battle.units})
 
     def tell(self, events: Iterable[Event]) -> Iterator[str]:
-        """The lines of the story; moves of one unit that follow each other are one line."""
+        """The lines of the story; moves of one unit that follow each other are one line, with leaders who go along."""
         walk: list[Event] = []
+        riders: list[Event] = []  # where the walk came last
+        riding: list[Event] = []  # told as soon as it is clear with whom
         for event in events:
-            if event.kind == "move" and (not walk or self._goes_on(walk[-1], event)):
-                walk.append(event)
+            if event.kind == "leader" and event.hex:
+                riding.append(event)
                 continue
-            if walk:
-                yield self._walked(walk)
-            walk = [event] if event.kind == "move" else []
-            if not walk:
-                yield self.line(event)
-        if walk:
-            yield self._walked(walk)
+            along = [ride for ride in riding if event.kind == "move" and self._same_way(ride, event)]
+            if walk and len(along) == len(riding) and self._goes_on(walk[-1], event) and _who(along) == _who(riders):
+                walk.append(event)
+            else:
+                yield from self._walked(walk, riders)
+                yield from (self.line(ride) for ride in riding if ride not in along)
+                walk = [event] if event.kind == "move" else []
+                if not walk:
+                    yield self.line(event)
+            riders, riding = along, []
+        yield from self._walked(walk, riders)
+        yield from map(self.line, riding)
 
     def line(self, event: Event) -> str:
         """One event in one line."""
@@ -68,12 +75,23 @@ class Storyteller:
 
     @staticmethod
     def _goes_on(last: Event, event: Event) -> bool:
-        return last.unit == event.unit and last.target_hex == event.hex
+        return event.kind == "move" and last.unit == event.unit and last.target_hex == event.hex
 
-    def _walked(self, walk: list[Event]) -> str:
-        hexes = [walk[0].hex, *(event.target_hex for event in walk)]
-        spent = walk[-1].sp / 2
-        return f"    {self.name(walk[0], walk[0].unit)} moves {' '.join(hexes)} ({spent:g} MP spent)"
+    @staticmethod
+    def _same_way(one: Event, other: Event) -> bool:
+        return one.hex == other.hex and one.target_hex == other.target_hex
+
+    def _walked(self, walk: list[Event], riders: list[Event]) -> Iterator[str]:
+        if walk:
+            hexes = [walk[0].hex, *(event.target_hex for event in walk)]
+            spent = walk[-1].sp / 2
+            along = ", ".join(self.name(ride, ride.unit) for ride in riders)
+            company = f" with {along}" if along else ""
+            yield f"    {self.name(walk[0], walk[0].unit)} moves {' '.join(hexes)}{company} ({spent:g} MP spent)"
+
+
+def _who(events: list[Event]) -> list[str]:
+    return [event.unit for event in events]
 
 
 def _side(event: Event) -> str:
@@ -85,7 +103,7 @@ def _points(number: int) -> str:
 
 
 def _why(event: Event) -> str:
-    return f" ({event.mode.replace('_', ' ')})" if event.mode else ""
+    return f" ({event.mode.replace('_', ' ')})" if event.mode not in ("", "other") else ""
 
 
 def _at(event: Event) -> str:
@@ -186,6 +204,26 @@ def _refusal(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} {deed}{_why(event)}"
 
 
+def _leader(teller: Storyteller, event: Event) -> str:
+    return _going("goes" if event.hex else "enters the map at")(teller, event)
+
+
+def _line(deed: str) -> Callable[[Storyteller, Event], str]:
+    """What a line or column does with a part of it."""
+
+    def line(teller: Storyteller, event: Event) -> str:
+        what = "column" if event.mode == COLUMN else "line"
+        way = f"{event.hex} {event.target_hex}"
+        return f"    {teller.name(event, event.unit)} {deed} its {what} {way}"
+
+    return line
+
+
+def _reaction(teller: Storyteller, event: Event) -> str:
+    cause = teller.name(event, event.target)
+    return f"    {teller.name(event, event.unit)}{_at(event)} reacts to {cause}{_why(event)}"
+
+
 def _form(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} {FORMS.get(event.result, 'changes its formation')}"
 
@@ -214,15 +252,15 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "activation": _activation,
     "orders": _orders,
     "coordination": _check("tries to coordinate"),
-    "leader": _going("goes"),
+    "leader": _leader,
     "enter": _going("enters the map at"),
     "move": _going("moves"),
-    "extend": _going("extends its line"),
-    "retract": _going("retracts"),
+    "extend": _line("extends"),
+    "retract": _line("draws in"),
     "form": _form,
     "face": _facing,
     "refuse": _refusal,
-    "reaction": _unit("reacts"),
+    "reaction": _reaction,
     "rapid": _unit("works its guns for two shots"),
     "fire": _combat("fires"),
     "ammunition": _unit("has used up ammunition"),

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import CAUSE_TERRAIN
 from simkit.model.forces import ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
-from simkit.model.log import EVERYTHING, Event
+from simkit.model.log import COLUMN, EVERYTHING, Event
 from simkit.rules.columnplans import COLUMN_MOVES, INTO_COLUMN, INTO_LINE, RETRACTION, ColumnMove, ColumnPlans
 from simkit.rules.commander import CommanderError
 from simkit.rules.facing import ABOUT_FACE, vertices
@@ -393,6 +393,7 @@ class ExtendedColumns(ColumnPlans):
     def _log(self, kind: str, unit: Unit, origin: Hex, place: Hex) -> None:
         if self.series.log.level >= EVERYTHING:
             event = Event(kind)
+            event.mode = COLUMN if kind != "move" else ""
             event.side = unit.side
             event.unit = unit.id
             event.hex = origin.id

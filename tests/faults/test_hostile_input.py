@@ -56,6 +56,11 @@ class Opens(Idle):
         import simkit
         simkit.results("nowhere")
 
+class Meddles(Idle):
+    def fewer_markers(self, series, division, most):
+        series.battle.units[0].refused = 1
+        return most
+
 class Mute(Exception):
     def __str__(self):
         raise ValueError
@@ -154,7 +159,8 @@ def test_a_doctrine_in_a_folder_that_is_a_file(tmp_path: Path) -> None:
         ("odd:Strengthens", "odd:Strengthens: leaves the battle in a state that the rules forbid"),
         ("odd:Wrecks", "odd:Wrecks: the battle breaks off"),
         ("odd:Opens", "odd.Opens: act fails: InputError: nowhere: no such folder"),
-        ("odd:Dumb", "odd.Dumb: act fails: Mute (odd.py, line 42)"),
+        ("odd:Meddles", "odd.Meddles: fewer_markers changes the battle; it may only answer"),
+        ("odd:Dumb", "odd.Dumb: act fails: Mute (odd.py, line 47)"),
         ("odd:Answers", "odd.Answers: act returns a Mumbles"),
         ("quits:Anything", "importing quits fails: SystemExit"),
         ("odd.py:Idle", "a class in plan.py is written plan:Class"),

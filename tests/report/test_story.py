@@ -72,3 +72,44 @@ def test_changes_of_formation_in_words(battle: Battle, result: str, said: str) -
     unit = battle.units[0]
     event = _event("form", side=unit.side, unit=unit.id, hex="C3108", result=result)
     assert Storyteller(battle).line(event) == f"    {unit.name} in C3108 {said}"
+
+
+def test_leaders_who_ride_along_are_told_with_the_unit(battle: Battle) -> None:
+    unit, leader = battle.units[0], battle.leaders[0]
+    name = leader.front.name
+    events = [
+        _event("leader", side=leader.side, unit=leader.id, target_hex="C3108"),
+        _event("leader", side=leader.side, unit=leader.id, hex="C3108", target_hex="C3109"),
+        _event("move", side=unit.side, unit=unit.id, hex="C3108", target_hex="C3109", sp=2),
+        _event("leader", side=leader.side, unit=leader.id, hex="C3109", target_hex="C3110"),
+        _event("move", side=unit.side, unit=unit.id, hex="C3109", target_hex="C3110", sp=4),
+        _event("move", side=unit.side, unit=unit.id, hex="C3110", target_hex="C3111", sp=6),
+        _event("leader", side=leader.side, unit=leader.id, hex="C3110", target_hex="C3112"),
+    ]
+    assert list(Storyteller(battle).tell(events)) == [
+        f"    {name} enters the map at C3108",
+        f"    {unit.name} moves C3108 C3109 C3110 with {name} (2 MP spent)",
+        f"    {unit.name} moves C3110 C3111 (3 MP spent)",
+        f"    {name} goes C3110 C3112",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode", "said"),
+    [
+        ("extend", "", "extends its line C3108 C3109"),
+        ("extend", "column", "extends its column C3108 C3109"),
+        ("retract", "", "draws in its line C3108 C3109"),
+        ("retract", "column", "draws in its column C3108 C3109"),
+    ],
+)
+def test_lines_and_columns_in_words(battle: Battle, kind: str, mode: str, said: str) -> None:
+    unit = battle.units[0]
+    event = _event(kind, side=unit.side, unit=unit.id, hex="C3108", target_hex="C3109", mode=mode)
+    assert Storyteller(battle).line(event) == f"    {unit.name} {said}"
+
+
+def test_a_reaction_says_to_whom(battle: Battle) -> None:
+    unit, cause = battle.units[0], battle.units[-1]
+    event = _event("reaction", side=unit.side, unit=unit.id, target=cause.id, hex="C3108", mode="facing")
+    assert Storyteller(battle).line(event) == f"    {unit.name} in C3108 reacts to {cause.name} (facing)"
