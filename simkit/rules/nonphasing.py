@@ -91,7 +91,8 @@ class NonPhasingFire(FireResolution):
         if first and (points == half or points == most - half):
             return True
         method = "return_fire" if mode == RETURN else "withdrawal_fire" if mode == WITHDRAWAL else "approach_fire"
-        right = f"0, {half}, {most - half} or {most}" if first and most > 1 else f"0 or {most}"
+        halves = f"{half}" if 2 * half == most else f"{half}, {most - half}"
+        right = f"0, {halves} or {most}" if first and most > 1 else f"0 or {most}"
         who = part.unit.id
         raise CommanderError(f"Commander.{method}: answered {points} for {who}; right would be {right} (10.15)")
 

@@ -175,6 +175,59 @@ def test_commanders_that_misbehave(tmp_path: Path, simkit_command: Command, spec
     assert not (tmp_path / "out").exists()
 
 
+MISUSES = """
+from simkit.commanders.heuristic import HeuristicCommander
+from simkit.scenario.doctrines import doctrine
+
+class Steady(HeuristicCommander):
+    def __init__(self):
+        super().__init__(doctrine("steady"), [])
+
+class Stale(Steady):
+    def act(self, series, brigades):
+        for unit in brigades[0].units:
+            for move in series.lines.extensions(unit)[:1]:
+                series.lines.extend(unit, move)
+                series.lines.extend(unit, move)
+
+class Twice(Steady):
+    def act(self, series, brigades):
+        for unit in brigades[0].units:
+            for side in (1, 2):
+                if series.refusal.may_refuse(unit, side):
+                    series.refusal.refuse(unit, side)
+                    series.refusal.refuse(unit, side)
+
+class Double(Steady):
+    def act(self, series, brigades):
+        unit = brigades[0].units[0]
+        series.movement.search(unit)
+        series.movement.move_stack([unit, unit], series.movement.reached[0], 1)
+
+class Turns(Steady):
+    def next_brigade(self, series, brigades):
+        for unit in brigades[0].units:
+            series.facing.face(unit, (unit.heading + 2) % 12)
+        return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Stale", "act fails: CommanderError: ExtendedLines.extend: "),
+        ("Twice", "act fails: CommanderError: Refusal.refuse: "),
+        ("Double", "act fails: CommanderError: Movement.move_stack: "),
+        ("Turns", "next_brigade changes the battle; it may only answer"),
+    ],
+)
+def test_misuses_of_formations(tmp_path: Path, simkit_command: Command, name: str, said: str) -> None:
+    (tmp_path / "odd.py").write_text(MISUSES, encoding="utf-8")
+    arguments = ("run", SCENARIO, "--runs", "3", "--seed", "1", "--jobs", "1", "--out", "out")
+    _refused(simkit_command(*arguments, "--commander", f"Union=odd:{name}"), f"odd.{name}: {said}")
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize("value", ["--5", "9" * 5000, "-"])
 def test_options_that_are_nearly_numbers(simkit_command: Command, value: str) -> None:
     _refused(simkit_command("run", SCENARIO, "--option", f"crests={value}"), "option crests is")

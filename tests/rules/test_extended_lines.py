@@ -627,6 +627,19 @@ def test_a_leader_who_is_not_with_the_line_cannot_come(field):
         advance(f, a, "A0403", "A0404", leaders=[leader])
 
 
+def test_no_leader_rides_along_twice(field):
+    """9.31: who is named twice would pay twice."""
+    f = field(9, 8)
+    a = f.unit("a", "A0303", "E", strength=9)
+    leader = f.leader("L", "A0304")
+    f.play()
+    form(f, a, "A0304")
+    f.begin(a)
+    with pytest.raises(CommanderError, match="named twice, cannot go along"):
+        advance(f, a, "A0403", "A0404", leaders=[leader, leader])
+    assert (hexes(a), leader.spent) == (["A0303", "A0304"], 0)
+
+
 # -- withdrawal (9.54) -----------------------------------------------------------------------------------------------
 
 
