@@ -222,9 +222,9 @@ class Turns(Steady):
     ],
 )
 def test_misuses_of_formations(tmp_path: Path, simkit_command: Command, name: str, said: str) -> None:
-    (tmp_path / "odd.py").write_text(MISUSES, encoding="utf-8")
+    (tmp_path / "misuses.py").write_text(MISUSES, encoding="utf-8")
     arguments = ("run", SCENARIO, "--runs", "3", "--seed", "1", "--jobs", "1", "--out", "out")
-    _refused(simkit_command(*arguments, "--commander", f"Union=odd:{name}"), f"odd.{name}: {said}")
+    _refused(simkit_command(*arguments, "--commander", f"Union=misuses:{name}"), f"misuses.{name}: {said}")
     assert not (tmp_path / "out").exists()
 
 
