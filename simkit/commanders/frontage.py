@@ -153,18 +153,11 @@ class Frontage(Manoeuvre):
         """Withdraw a unit; a line goes back as one where it can (9.54)."""
         if unit.extended != EXTENDED_LINE:
             return super().withdraw(series, unit)
-        field = self.field(series.battle)
-        field.measure()
-        best: list[LineMove] = []
-        best_worth = self.shelter(series, unit, unit.hex)
-        for move in series.lines.withdrawals(unit):
-            worth = self.shelter(series, unit, move.places[len(move.places) - 1])
-            if worth > best_worth:
-                best = [move]
-                best_worth = worth
-        if not best:
+        moves = series.lines.withdrawals(unit)
+        best = self.best_shelter(series, unit, [move.places[len(move.places) - 1] for move in moves])
+        if best < 0:
             return False
-        series.lines.withdraw(unit, best[0], self.riders(series, unit))
+        series.lines.withdraw(unit, moves[best], self.riders(series, unit))
         return True
 
     # -- flanks (7.3) ----------------------------------------------------------------------------------------------
@@ -188,7 +181,7 @@ class Frontage(Manoeuvre):
         return found
 
     def guard_flank(self, series: Series, unit: Unit) -> bool:
-        """Refuse a threatened flank where the rules allow it, and straighten one that is no longer."""
+        """Refuse a threatened flank where the rules allow it; False if it stays as it is."""
         if unit.kind == ARTILLERY or not unit.counts() or self.doctrine.own_flank == 0:
             return False
         side = self.threatened_flank(series, unit)

@@ -330,9 +330,7 @@ class HeuristicCommander(Arrivals):
         for node in series.movement.reached:
             if node.hex is unit.hex:
                 continue
-            worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
-            if series.battle.enemy_near(node.hex, unit.side):
-                worth += self._charge_worth(series, field, unit, node) if attack else SHUNNED
+            worth = self._node_worth(series, field, unit, node, attack)
             if worth > best_worth and series.movement.may_stop(node):
                 best = node
                 best_worth = worth
@@ -349,9 +347,7 @@ class HeuristicCommander(Arrivals):
         best: list[Node] = []
         best_worth: i64 = NO_WORTH
         for node in series.movement.reached:
-            worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
-            if series.battle.enemy_near(node.hex, unit.side):
-                worth += self._charge_worth(series, field, unit, node) if plan.attack else SHUNNED
+            worth = self._node_worth(series, field, unit, node, plan.attack)
             if worth > best_worth and series.movement.may_stop(node):
                 best = [node]
                 best_worth = worth
@@ -362,6 +358,13 @@ class HeuristicCommander(Arrivals):
         for side in series.movement.exceptions(unit):
             series.movement.step(unit, side)
             return
+
+    def _node_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node, attack: bool) -> i64:
+        """What it is worth to end a move in a node: place, pose, and what comes of standing next to the enemy."""
+        worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
+        if series.battle.enemy_near(node.hex, unit.side):
+            worth += self._charge_worth(series, field, unit, node) if attack else SHUNNED
+        return worth
 
     def _charge_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node) -> i64:
         """What coming adjacent is worth: much with a good charge, less than nothing without.

@@ -59,19 +59,24 @@ class Manoeuvre(Firing):
 
     def withdraw(self, series: Series, unit: Unit) -> bool:
         """Withdraw by the way that leads farthest from the enemy and into cover; False if none leads away."""
-        field = self.field(series.battle)
-        field.measure()
-        best: list[Hex] = []
-        best_worth = self.shelter(series, unit, unit.hex)
-        for way in series.movement.withdrawals(unit):
-            worth = self.shelter(series, unit, way[len(way) - 1])
-            if worth > best_worth:
-                best = way
-                best_worth = worth
-        if not best:
+        ways = series.movement.withdrawals(unit)
+        best = self.best_shelter(series, unit, [way[len(way) - 1] for way in ways])
+        if best < 0:
             return False
-        series.movement.withdraw(unit, best, self.riders(series, unit))
+        series.movement.withdraw(unit, ways[best], self.riders(series, unit))
         return True
+
+    def best_shelter(self, series: Series, unit: Unit, ends: list[Hex]) -> i64:
+        """Which of some hexes (index) shelters a unit best, and better than its own; -1 if none does."""
+        self.field(series.battle).measure()
+        best: i64 = -1
+        best_worth = self.shelter(series, unit, unit.hex)
+        for at, end in enumerate(ends):
+            worth = self.shelter(series, unit, end)
+            if worth > best_worth:
+                best = at
+                best_worth = worth
+        return best
 
     def riders(self, series: Series, unit: Unit) -> list[Leader]:
         """Leaders who would stay behind alone beside the enemy, and may ride along (9.31, 12.73)."""

@@ -105,6 +105,16 @@ def refused_front(part: Part) -> list[Hexside]:
     return [side for side in found if side.on_map]
 
 
+def hexes_of(units: list[Unit]) -> list[Hex]:
+    """The hexes in which the parts of some units stand, each once."""
+    found: list[Hex] = []
+    for unit in units:
+        for part in unit.parts:
+            if part.hex not in found:
+                found.append(part.hex)
+    return found
+
+
 def part_faces(part: Part, place: Hex) -> bool:
     """7.13: whether a hex is a frontal hex of a part."""
     return any(side.to is place for side in frontal(part))

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, EXTENDED_LINE
-from simkit.rules.commander import CommanderError, LineAdvance, Way
+from simkit.rules.commander import LineAdvance, Way
 from simkit.rules.shockdesignation import AttackingHex
 from simkit.rules.shockinprogress import BROKE, GAVE_WAY, LEFT, Attacker, ShockInProgress
 from simkit.rules.shockresolution import ShockResolution
@@ -50,9 +50,8 @@ class ContinuedShock(ShockResolution):
                 continue
             vacated = open_to[0]
             if len(open_to) > 1:
-                vacated = open_to[self._answer(
-                    "advance_into", unit, self.series.owner(unit).advance_into(self.series, unit, open_to), len(open_to)
-                )]
+                answer = self.series.owner(unit).advance_into(self.series, unit, open_to)
+                vacated = open_to[self.index("advance_into", unit, answer, 0, len(open_to))]
             if voluntary and not self.series.owner(unit).advance_after_retreat(self.series, unit, vacated):
                 continue
             if not self.series.retreat.advance(unit, vacated):
@@ -71,13 +70,6 @@ class ContinuedShock(ShockResolution):
                 else:
                     others.append(unit)
         return charging + others
-
-    def _answer(self, method: str, unit: Unit, answer: i64, offered: i64) -> i64:
-        if answer < 0 or answer >= offered:
-            raise CommanderError(
-                f"Commander.{method}: answered {answer} for {unit.id}; right would be 0 to {offered - 1}"
-            )
-        return answer
 
     # -- step 6d: the attackers --------------------------------------------------------------------------------------
 
@@ -141,9 +133,9 @@ class ContinuedShock(ShockResolution):
             lead = going[0]
             chosen = 0
             if len(ways) > 1:
-                chosen = self._answer(
+                chosen = self.index(
                     "continued_advance", lead,
-                    self.series.owner(lead).continued_advance(self.series, lead, ways), len(ways),
+                    self.series.owner(lead).continued_advance(self.series, lead, ways), 0, len(ways),
                 )
             for place in ways[chosen].hexes:
                 entered = self._heading_into(going[0].hex, place, entered)
@@ -172,7 +164,7 @@ class ContinuedShock(ShockResolution):
             if len(ways) > 1:
                 last = [way[len(way) - 1] for way in ways]
                 answer = self.series.owner(unit).advance_line(self.series, unit, last)
-                chosen = self._answer("advance_line", unit, answer, len(ways))
+                chosen = self.index("advance_line", unit, answer, 0, len(ways))
             for way in ways[chosen]:
                 if not self.series.retreat.go_on_as_line(unit, way):
                     return
@@ -235,7 +227,7 @@ class ContinuedShock(ShockResolution):
         chosen: i64 = 0
         if len(facing) > 1:
             answer = self.series.owner(unit).heading_after(self.series, unit, facing)
-            chosen = self._answer("heading_after", unit, answer, len(facing))
+            chosen = self.index("heading_after", unit, answer, 0, len(facing))
         self.face_stack(unit.hex, facing[chosen])
         return True
 
@@ -379,7 +371,7 @@ class ContinuedShock(ShockResolution):
         chosen: i64 = 0
         if len(open_to) > 1:
             answer = self.series.owner(lead).advance_into(self.series, lead, open_to)
-            chosen = self._answer("advance_into", lead, answer, len(open_to))
+            chosen = self.index("advance_into", lead, answer, 0, len(open_to))
         going, entered = self._take(units, open_to[chosen])
         if going:
             self.meet(going, entered, groups)
@@ -409,7 +401,7 @@ class ContinuedShock(ShockResolution):
             return
         facing: list[int] = [heading for heading in range(1, 12, 2) if _would_have_in_front(unit, place, heading)]
         answer = self.series.owner(unit).heading_after(self.series, unit, facing)
-        self.face_stack(unit.hex, facing[self._answer("heading_after", unit, answer, len(facing))])
+        self.face_stack(unit.hex, facing[self.index("heading_after", unit, answer, 0, len(facing))])
 
     def contract_wrapped(self, unit: Unit) -> None:
         """8.49: a line that has wrapped around its target contracts before it shocks again where it stands."""
@@ -430,14 +422,14 @@ class ContinuedShock(ShockResolution):
         if open_to:
             answer = self.series.owner(lead).advance_after_defence(self.series, lead, open_to)
             if answer != -1:
-                self._take(units, open_to[self._answer("advance_after_defence", lead, answer, len(open_to))])
+                self._take(units, open_to[self.index("advance_after_defence", lead, answer, 0, len(open_to))])
                 return
         if lead.extended == EXTENDED_COLUMN:
             return
         turns: list[int] = [0, ABOUT] if lead.extended == EXTENDED_LINE else [0, 2, 10, 4, 8, ABOUT]
         headings: list[int] = [(lead.heading + turn) % 12 for turn in turns]
         answer = self.series.owner(lead).heading_after(self.series, lead, headings)
-        self.face_stack(lead.hex, headings[self._answer("heading_after", lead, answer, len(headings))])
+        self.face_stack(lead.hex, headings[self.index("heading_after", lead, answer, 0, len(headings))])
 
     # -- fates -------------------------------------------------------------------------------------------------------
 

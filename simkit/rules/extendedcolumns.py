@@ -382,14 +382,6 @@ class ExtendedColumns(ColumnPlans):
 
     # -- words -----------------------------------------------------------------------------------------------------
 
-    def index(self, question: str, unit: Unit, answer: i64, least: i64, count: i64) -> i64:
-        """An owner's answer, if it is an index into what he was offered; CommanderError if it is not."""
-        if answer < least or answer >= count:
-            raise CommanderError(
-                f"Commander.{question}: answered {answer} for {unit.id}; right would be {least} to {count - 1}"
-            )
-        return answer
-
     def _log(self, kind: str, unit: Unit, origin: Hex, place: Hex) -> None:
         if self.series.log.level >= EVERYTHING:
             event = Event(kind)

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP, PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH
-from simkit.model.formation import part_zone
+from simkit.model.formation import hexes_of, part_zone
 from simkit.model.hexgrid import FRONT, HEADING_NAMES, REAR, line
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
@@ -182,16 +182,8 @@ class Facing(Chapter):
                 mate.turned_along = mate.heading
         self._face_all(unit, heading)
         if steps == ABOUT_FACE:
-            for place in self._places(turning):
+            for place in hexes_of(turning):
                 self.series.stacking.invert(place)
-
-    def _places(self, units: list[Unit]) -> list[Hex]:
-        places: list[Hex] = []
-        for unit in units:
-            for part in unit.parts:
-                if part.hex not in places:
-                    places.append(part.hex)
-        return places
 
     def left(self, place: Hex) -> None:
         """8.26, 7.21: a unit has moved out of a hex: whoever only turned along with it faces again as before.

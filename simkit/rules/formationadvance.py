@@ -10,7 +10,7 @@ from simkit.model.forces import EXTENDED_LINE, Unit
 from simkit.model.formation import right_flank
 from simkit.model.log import EVERYTHING
 from simkit.rules.combatresults import mover_class
-from simkit.rules.commander import CommanderError, LineAdvance
+from simkit.rules.commander import LineAdvance
 from simkit.rules.formationretreat import FormationRetreat
 
 if TYPE_CHECKING:
@@ -110,11 +110,8 @@ class FormationAdvance(FormationRetreat):
         """8.47: the owner's choice among ways for a line."""
         chosen: i64 = 0
         if len(ways) > 1:
-            chosen = self.series.owner(unit).advance_line(self.series, unit, ways)
-            if chosen < 0 or chosen >= len(ways):
-                raise CommanderError(
-                    f"Commander.advance_line: answered {chosen} for {unit.id}; right would be 0 to {len(ways) - 1}"
-                )
+            answer = self.series.owner(unit).advance_line(self.series, unit, ways)
+            chosen = self.index("advance_line", unit, answer, 0, len(ways))
         return ways[chosen]
 
     def go_on_as_line(self, unit: Unit, way: LineAdvance) -> bool:

@@ -10,7 +10,6 @@ from simkit.model.charts import CAUSE_SHOCK
 from simkit.model.forces import CAUSES, IN_ONE_HEX, Unit
 from simkit.model.hexgrid import opposite
 from simkit.model.log import EVERYTHING, Event
-from simkit.rules.commander import CommanderError
 from simkit.rules.effects import CONTRACTED
 from simkit.rules.retreatleaders import RetreatLeaders
 
@@ -60,11 +59,8 @@ class FormationRetreat(RetreatLeaders):
         """8.47, 8.49, 8.53: contract into the one of some of a unit's hexes that its owner chooses."""
         chosen: i64 = 0
         if len(places) > 1:
-            chosen = self.series.owner(unit).contract_into(self.series, unit, places)
-            if chosen < 0 or chosen >= len(places):
-                raise CommanderError(
-                    f"Commander.contract_into: answered {chosen} for {unit.id}; right would be 0 to {len(places) - 1}"
-                )
+            answer = self.series.owner(unit).contract_into(self.series, unit, places)
+            chosen = self.index("contract_into", unit, answer, 0, len(places))
         self.contract(unit, places[chosen])
 
     def contract_to_retreat(self, unit: Unit, least: i64, most: i64, causes: list[Hex]) -> bool:

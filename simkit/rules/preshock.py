@@ -236,11 +236,8 @@ class PreShock(ShockAdjustments):
         tops = [unit for unit in stack if any(self.battle.top_unit(place) is unit for place in places)]
         chosen: i64 = 0
         if len(tops) > 1:
-            chosen = self.series.owner(tops[0]).top_defender(self.series, tops)
-            if chosen < 0 or chosen >= len(tops):
-                raise CommanderError(
-                    f"Commander.top_defender: answered {chosen} for {tops[0].id}; right would be 0 to {len(tops) - 1}"
-                )
+            answer = self.series.owner(tops[0]).top_defender(self.series, tops)
+            chosen = self.index("top_defender", tops[0], answer, 0, len(tops))
         return tops[chosen]
 
     # -- step 5 ------------------------------------------------------------------------------------------------------

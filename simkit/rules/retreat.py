@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.forces import ARTILLERY, BY_OTHER, CAUSES, IN_ONE_HEX, MARCH, Leader, Unit
+from simkit.model.formation import hexes_of
 from simkit.model.log import EVERYTHING
 from simkit.rules.commander import CommanderError, Way
 from simkit.rules.formationadvance import FormationAdvance
@@ -41,7 +42,7 @@ class Retreat(FormationAdvance):
             results.begin(causes)
         going = [unit for unit in units if unit.counts()]
         away_from = list(causes)
-        for place in self._hexes_of(going):
+        for place in hexes_of(going):
             away_from.extend(self.series.shock.threats(place))
         for unit in going:
             if unit.extended != IN_ONE_HEX:
@@ -50,14 +51,6 @@ class Retreat(FormationAdvance):
             self._retreat(group, least, most, away_from, why)
         if alone:
             results.end()
-
-    def _hexes_of(self, units: list[Unit]) -> list[Hex]:
-        found: list[Hex] = []
-        for unit in units:
-            for part in unit.parts:
-                if part.hex not in found:
-                    found.append(part.hex)
-        return found
 
     def _retreat(self, units: list[Unit], least: i64, most: i64, causes: list[Hex], why: i64) -> None:
         """As a stack if there is a way, else apart: foot and horse, then each battery (12.44, 12.45)."""
@@ -126,12 +119,8 @@ class Retreat(FormationAdvance):
 
     def _chosen(self, units: list[Unit], ways: list[Way]) -> Way:
         """12.41: the owner's choice of path."""
-        chosen = self.series.owner(units[0]).retreat(self.series, units[0], ways)
-        if chosen < 0 or chosen >= len(ways):
-            raise CommanderError(
-                f"Commander.retreat: answered {chosen} for {units[0].id}; right would be 0 to {len(ways) - 1}"
-            )
-        return ways[chosen]
+        answer = self.series.owner(units[0]).retreat(self.series, units[0], ways)
+        return ways[self.index("retreat", units[0], answer, 0, len(ways))]
 
     def _go(self, units: list[Unit], way: Way, why: i64) -> None:
         """7.32, 12.44, 12.46, 12.47, 12.72: walk a way hex by hex with its checks of terrain; put down those passed."""
