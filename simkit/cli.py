@@ -183,6 +183,7 @@ def replay(
     run: Annotated[int, typer.Option("--run", metavar="K", help="Number of the battle, from 0.")],
     variant: Annotated[str, typer.Option("--variant", metavar="NAME", help="The variant.")] = "base",
     pictures: Annotated[bool, typer.Option("--map", help="Also draw the map after each activation.")] = False,
+    answers: Annotated[bool, typer.Option("--answers", help="Also write each side's answers as a script.")] = False,
 ) -> None:
     """Tell one battle of a results folder in words, and in pictures with --map.
 
@@ -190,7 +191,7 @@ def replay(
     """
     from simkit.report.replay import retell
 
-    for line in retell(folder, run, variant, pictures=pictures):
+    for line in retell(folder, run, variant, pictures=pictures, answers=answers):
         typer.echo(line)
 
 

@@ -11,6 +11,7 @@ from simkit.play.game import Game
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import KeyedDice
 from simkit.scenario import Built, Overlay, build, load
+from simkit.scenario.answers import ListedCommander, RecordingCommander
 
 
 class Battlefield:
@@ -20,19 +21,26 @@ class Battlefield:
         spec: which battle it is.
         built: the battle as built; battlefields that share one must not be played at the same time.
         level: how much its log keeps (NOTHING, COMBATS or EVERYTHING).
+        record: whether to keep what its commanders answer; `commanders` are then RecordingCommanders.
 
     Raises:
         InputError: a commander is wrong.
     """
 
-    def __init__(self, spec: BattleSpec, built: Built, level: int) -> None:
+    def __init__(self, spec: BattleSpec, built: Built, level: int, *, record: bool = False) -> None:
         self.spec = spec
         self.built = built
-        own = [who for who in spec.commanders if not isinstance(who, str) or ":" in who]
-        self.own = " or ".join(map(described, own))
         commanders = [
             commander_for(who, side, built, spec.home) for who, side in zip(spec.commanders, SIDES, strict=True)
         ]
+        own = [
+            who for who, made in zip(spec.commanders, commanders, strict=True)
+            if not isinstance(who, str) or ":" in who or isinstance(made, ListedCommander)
+        ]
+        self.own = " or ".join(map(described, own))
+        if record:
+            commanders = [RecordingCommander(made) for made in commanders]
+        self.commanders = commanders
         self.game = Game(built.battle, built.series, KeyedDice(*spec.key), commanders)
         self.game.log.level = level
 
@@ -77,7 +85,7 @@ class Battlefield:
         return Rows(self.spec.variant, self.built.battle, self.game.log, self.spec.combats)
 
 
-def open_battlefield(spec: BattleSpec, level: int | None = None) -> Battlefield:
+def open_battlefield(spec: BattleSpec, level: int | None = None, *, record: bool = False) -> Battlefield:
     """Build the battle of a spec; its log keeps combats if the spec records them, unless `level` says otherwise.
 
     Raises:
@@ -86,4 +94,4 @@ def open_battlefield(spec: BattleSpec, level: int | None = None) -> Battlefield:
     built = build(load(spec.scenario), spec.options, Overlay(spec.changes))
     if level is None:
         level = COMBATS if spec.combats else NOTHING
-    return Battlefield(spec, built, level)
+    return Battlefield(spec, built, level, record=record)

@@ -1,22 +1,22 @@
 """A user's own commander: found, checked before a battle starts, and watched while it decides."""
 
-import ast
 import difflib
 import importlib
 import inspect
 import sys
 import sysconfig
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from simkit import engine
 from simkit.batch.spec import CommanderSpec
 from simkit.errors import InputError
 from simkit.rules.commander import Commander
 from simkit.scenario.commanders import resolve
+from simkit.scenario.questions import Question, protocol
 from simkit.scenario.reading import shown, suggestion
 
 MOST_TOLD = 300
@@ -35,33 +35,6 @@ HOW = "derive it from simkit.rules.commander.Commander"
 
 class Blamed(InputError):
     """A failure of a user's commander that already names its class and method."""
-
-
-class Question(NamedTuple):
-    """One method of the abstract commander: its parameters after self, the type it returns as written, and whether a
-    subclass has to bring it."""
-
-    name: str
-    parameters: tuple[str, ...]
-    returns: str
-    required: bool
-
-
-@cache
-def protocol() -> dict[str, Question]:
-    """Every question that a rule asks a commander, by name, read from the source: compiled methods show no types."""
-    tree = ast.parse((engine.ROOT / "rules" / "commander.py").read_text(encoding="utf-8"))
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Commander"]
-    methods = [node for node in classes[0].body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
-    return {
-        method.name: Question(
-            method.name,
-            tuple(argument.arg for argument in method.args.args[1:]),
-            ast.unparse(method.returns) if method.returns else "None",
-            isinstance(method.body[-1], ast.Raise),
-        )
-        for method in methods
-    }
 
 
 def commander_for(spec: CommanderSpec, side: str, built: Any, home: str) -> Any:

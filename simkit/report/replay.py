@@ -1,5 +1,6 @@
 """One battle of a results folder played again and told, in words and in pictures."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from simkit.batch.again import engine_note, spec_again
 from simkit.batch.engine import Battlefield, open_battlefield
 from simkit.batch.guard import described
 from simkit.batch.manifest import read_manifest
+from simkit.commanders.heuristic import HeuristicCommander
 from simkit.errors import InputError
 from simkit.model.forces import ARTILLERY, SIDES
 from simkit.model.log import EVERYTHING
@@ -20,7 +22,9 @@ ARROWS = ("move", "retreat", "fire", "shock")
 """Kinds of events that a picture shows as arrows."""
 
 
-def retell(folder: Path, run: int, variant: str = "base", *, pictures: bool = False) -> Iterator[str]:
+def retell(
+    folder: Path, run: int, variant: str = "base", *, pictures: bool = False, answers: bool = False
+) -> Iterator[str]:
     """One battle in words, line by line.
 
     Args:
@@ -28,6 +32,7 @@ def retell(folder: Path, run: int, variant: str = "base", *, pictures: bool = Fa
         run: the battle's number, from 0; it need not be among those in the folder.
         variant: the variant's name.
         pictures: whether to draw the map at the set-up and after each activation, into the folder.
+        answers: whether to write what the sides answered, as script files that a study can name, into the folder.
 
     Raises:
         InputError: the folder is none of simkit's, or the battle cannot be built any more.
@@ -36,8 +41,9 @@ def retell(folder: Path, run: int, variant: str = "base", *, pictures: bool = Fa
         raise InputError(f"run: must lie between 0 and {MOST_RUNS - 1}, not {run}")
     manifest = read_manifest(folder)
     spec = spec_again(manifest, variant)
-    field = open_battlefield(spec, EVERYTHING)
-    painter = Painter(folder / "replay" / f"{variant}-{run:09d}")
+    field = open_battlefield(spec, EVERYTHING, record=answers)
+    place = folder / "replay" / f"{variant}-{run:09d}"
+    painter = Painter(place)
     if pictures:
         field.game.watch(painter)
     field.play(run)
@@ -49,6 +55,8 @@ def retell(folder: Path, run: int, variant: str = "base", *, pictures: bool = Fa
     yield from _ending(field)
     if pictures:
         yield f"Pictures: {len(painter.files)} in {painter.folder}"
+    if answers:
+        yield from _write_answers(field, place, run)
 
 
 class Painter(Observer):
@@ -92,6 +100,24 @@ class Painter(Observer):
         place = self.folder / f"{len(self.files):03d}.png"
         save_png(figure, place, dpi=110)
         self.files.append(place)
+
+
+def _write_answers(field: Battlefield, place: Path, run: int) -> Iterator[str]:
+    """Write what each side led by a doctrine has answered as a script that gives the same answers again."""
+    for side, who, asked in zip(SIDES, field.spec.commanders, field.commanders, strict=True):
+        if not isinstance(who, str) or type(asked.inner) is not HeuristicCommander:
+            yield f"No answers of the {side} side: {described(who)} is no doctrine that could complete a script"
+            continue
+        doctrine = str(Path(who).resolve()) if who.endswith(".toml") else who
+        head = {"name": f"answers of run {run}", "side": side, "doctrine": doctrine}
+        lines = ["[script]", *(f"{key} = {json.dumps(value)}" for key, value in head.items())]
+        for answer in asked.answers:
+            given = [(key, value) for key, value in answer._asdict().items() if value is not None]
+            lines += ["", "[[answer]]", *(f"{key} = {json.dumps(value)}" for key, value in given)]
+        place.mkdir(parents=True, exist_ok=True)
+        written = place / f"answers-{side.lower()}.toml"
+        written.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        yield f"Answers of the {side} side: {written}"
 
 
 def _ending(field: Battlefield) -> Iterator[str]:

@@ -11,6 +11,7 @@ from simkit.errors import InputError
 from simkit.model.forces import ORDERS, SIDES
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Commander
+from simkit.scenario.answers import Answer, ListedCommander
 from simkit.scenario.builder import Built
 from simkit.scenario.doctrines import doctrine
 from simkit.scenario.library import load
@@ -64,7 +65,19 @@ def _scripted(script: Script, path: Path, side: str, built: Built) -> ScriptedCo
     orders = [
         _order(order, place_in(path, ("order", number)), side, built) for number, order in enumerate(script.order)
     ]
-    return ScriptedCommander(rest, objectives(built, side), orders)
+    if not script.answer:
+        return ScriptedCommander(rest, objectives(built, side), orders)
+    known = [one.id for one in (*built.battle.units, *built.battle.leaders)]
+    known += [command.code for command in built.battle.commands]
+    for number, answer in enumerate(script.answer):
+        if answer.about is not None and answer.about not in known:
+            where = place_in(path, ("answer", number))
+            raise InputError(f'{where}: no unit, leader or command "{answer.about}"{suggestion(answer.about, known)}')
+    answers = [
+        Answer(answer.question, answer.value, answer.turn, answer.activation, answer.about)
+        for answer in script.answer
+    ]
+    return ListedCommander(rest, objectives(built, side), orders, answers)
 
 
 def _order(order: OrderOf, where: str, side: str, built: Built) -> Order:

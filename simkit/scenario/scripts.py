@@ -1,11 +1,12 @@
-"""Script files: orders to brigades and units by turn, and the doctrine that decides whatever they leave open."""
+"""Script files: orders by turn, answers from a list, and the doctrine that decides whatever they leave open."""
 
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, model_validator
 
-from simkit.scenario.reading import Table, checked, read_toml
+from simkit.scenario.questions import choices
+from simkit.scenario.reading import Table, checked, read_toml, suggestion
 from simkit.scenario.roster import Side
 
 
@@ -41,6 +42,31 @@ class OrderOf(Table):
         return self
 
 
+class AnswerTo(Table):
+    """One answer to one question of a rule, given once: the first of the file that fits a question counts.
+
+    `question` is a method of the abstract Commander, `value` what it returns: a number, or true or false. `turn` and
+    `activation` (that of the battle, as a replay tells them, from 1) and `about` (the id of the unit or leader, or the
+    code of the command, that the question is about) say when it holds; without them it always does.
+    """
+
+    question: str
+    value: bool | int
+    turn: int | None = Field(default=None, ge=1)
+    activation: int | None = Field(default=None, ge=0)
+    about: str | None = None
+
+    @model_validator(mode="after")
+    def _fits_its_question(self) -> "AnswerTo":
+        known = choices()
+        if self.question not in known:
+            raise ValueError(f'no question "{self.question}" with an answer to list{suggestion(self.question, known)}')
+        if isinstance(self.value, bool) != (known[self.question] is bool):
+            right = "true or false" if known[self.question] is bool else "a whole number"
+            raise ValueError(f"{self.question} is answered by {right}, not {str(self.value).lower()}")
+        return self
+
+
 class ScriptHead(Table):
     """A script's name, its side, the doctrine (name or file) for what it leaves open, and the scenario it is made for.
 
@@ -57,7 +83,14 @@ class Script(Table):
     """A script file."""
 
     script: ScriptHead
-    order: list[OrderOf] = Field(min_length=1)
+    order: list[OrderOf] = []
+    answer: list[AnswerTo] = []
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "Script":
+        if not self.order and not self.answer:
+            raise ValueError("a script holds an [[order]] or an [[answer]] at least")
+        return self
 
 
 def read_script(path: Path) -> Script:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from simkit.batch.guard import check, commander_for, described, imported, protocol
+from simkit.batch.guard import check, commander_for, described, imported
 from simkit.errors import InputError
 from simkit.rules.commander import Commander
+from simkit.scenario.questions import protocol
 
 
 class Idle(Commander):
