@@ -1,4 +1,4 @@
-"""Steps 6c and 6d of a shock: the advance, and the shock that follows from it on either side (11.46, 11.47)."""
+"""Steps 6c and 6d of a shock: the attackers' advance, and the shocks that follow from it (11.46, 11.47)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import ONE_MP
-from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, EXTENDED_LINE
+from simkit.model.forces import ARTILLERY, EXTENDED_LINE
 from simkit.rules.commander import LineAdvance, Way
 from simkit.rules.shockdesignation import AttackingHex
 from simkit.rules.shockinprogress import BROKE, GAVE_WAY, LEFT, Attacker, ShockInProgress
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 
 # the dearest hex into which an advance may go on beyond the vacated one (11.47)
 ADVANCE_MOST: Final[i64] = 2 * ONE_MP
-ABOUT: Final[i64] = 6  # between opposite headings
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ContinuedShock(ShockResolution):
-    """Advance after shock and continued shock, of the attackers and of defenders who drove them back."""
+    """Advance after shock and continued shock of the attackers."""
 
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
@@ -339,70 +338,6 @@ class ContinuedShock(ShockResolution):
                 self._attack(groups, going)
         return self.designate_continued(groups, shock)
 
-    # -- step 6d: the defenders --------------------------------------------------------------------------------------
-
-    def defenders_continue(self, shock: ShockInProgress) -> list[ShockInProgress]:
-        """11.46, 11.47: defenders who drove the attackers back may advance and shock in turn, or turn freely."""
-        groups: list[AttackingHex] = []
-        for target in self.goals(shock.targets):
-            stack = [
-                unit for unit in self.force_in(target)
-                if unit.side != shock.side and unit.kind != ARTILLERY
-            ]
-            if stack:
-                going = self.willing(stack, False)
-                if going:
-                    self._counter(going, shock, groups)
-                else:
-                    self._rest(stack, shock)
-        return self.designate_continued(groups, shock)
-
-    def _counter(self, units: list[Unit], shock: ShockInProgress, groups: list[AttackingHex]) -> None:
-        """11.46, 11.47: into a hex that the attackers left, facing it as needed; or at those who could not leave."""
-        lead = units[0]
-        for place in shock.places():
-            if self.battle.held_by(place) == shock.side and _beside(lead, place):
-                self._turn_towards(lead, place)
-                self._attack(groups, units)
-                return
-        open_to = self._vacated_by_attackers(lead, shock)
-        if not open_to:
-            return
-        chosen: i64 = 0
-        if len(open_to) > 1:
-            answer = self.series.owner(lead).advance_into(self.series, lead, open_to)
-            chosen = self.index("advance_into", lead, answer, 0, len(open_to))
-        going, entered = self._take(units, open_to[chosen])
-        if going:
-            self.meet(going, entered, groups)
-
-    def _vacated_by_attackers(self, unit: Unit, shock: ShockInProgress) -> list[Hex]:
-        return [place for place in shock.places() if self.series.retreat.may_advance(unit, place)]
-
-    def _take(self, units: list[Unit], place: Hex) -> tuple[list[Unit], i64]:
-        """11.46: defenders turn to a vacated hex and advance into it; returns who came, and their heading then."""
-        self._turn_towards(units[0], place)
-        entered = units[0].heading
-        return self._advance_all(units, place), entered
-
-    def _turn_towards(self, unit: Unit, place: Hex) -> None:
-        """11.46: a defender attacked from flank or rear turns its stack so that a hex lies in front.
-
-        An Extended Line may only turn about (8.44); where that does not do, and in column, it contracts (8.47, 8.53).
-        """
-        if unit.extended == EXTENDED_LINE and not _would_have_in_front(unit, place, unit.heading):
-            if _would_have_in_front(unit, place, (unit.heading + ABOUT) % 12):
-                self.face_stack(unit.hex, (unit.heading + ABOUT) % 12)
-        if unit.extended == EXTENDED_COLUMN or not _would_have_in_front(unit, place, unit.heading):
-            self.series.retreat.contract_into_one_of(
-                unit, [part.hex for part in unit.parts if part.hex.direction_to(place) >= 0]
-            )
-        if _would_have_in_front(unit, place, unit.heading):
-            return
-        facing: list[int] = [heading for heading in range(1, 12, 2) if _would_have_in_front(unit, place, heading)]
-        answer = self.series.owner(unit).heading_after(self.series, unit, facing)
-        self.face_stack(unit.hex, facing[self.index("heading_after", unit, answer, 0, len(facing))])
-
     def contract_wrapped(self, unit: Unit) -> None:
         """8.49: a line that has wrapped around its target contracts before it shocks again where it stands."""
         self.wrapped.remove(unit)
@@ -411,25 +346,6 @@ class ContinuedShock(ShockResolution):
             if any(self.battle.held_by(side.to) == 1 - unit.side for side in part.hex.nodes[unit.heading].ahead)
         ]
         self.series.retreat.contract_into_one_of(unit, facing or [part.hex for part in unit.parts])
-
-    def _rest(self, units: list[Unit], shock: ShockInProgress) -> None:
-        """11.46: defenders who do not continue may advance all the same, or else turn freely.
-
-        An Extended Line may turn about only (8.44), a column not at all.
-        """
-        lead = units[0]
-        open_to = self._vacated_by_attackers(lead, shock)
-        if open_to:
-            answer = self.series.owner(lead).advance_after_defence(self.series, lead, open_to)
-            if answer != -1:
-                self._take(units, open_to[self.index("advance_after_defence", lead, answer, 0, len(open_to))])
-                return
-        if lead.extended == EXTENDED_COLUMN:
-            return
-        turns: list[int] = [0, ABOUT] if lead.extended == EXTENDED_LINE else [0, 2, 10, 4, 8, ABOUT]
-        headings: list[int] = [(lead.heading + turn) % 12 for turn in turns]
-        answer = self.series.owner(lead).heading_after(self.series, lead, headings)
-        self.face_stack(lead.hex, headings[self.index("heading_after", lead, answer, 0, len(headings))])
 
     # -- fates -------------------------------------------------------------------------------------------------------
 
@@ -456,16 +372,6 @@ def _hexes(units: list[Unit]) -> list[Hex]:
         if unit.hex not in found:
             found.append(unit.hex)
     return found
-
-
-def _beside(unit: Unit, place: Hex) -> bool:
-    """Whether any part of a unit stands next to a hex."""
-    return any(part.hex.direction_to(place) >= 0 for part in unit.parts)
-
-
-def _would_have_in_front(unit: Unit, place: Hex, heading: i64) -> bool:
-    """Whether a hex would lie in front of a unit that faced so, refused ends apart (7.34)."""
-    return any(side.to is place for part in unit.parts for side in part.hex.nodes[heading].ahead)
 
 
 def _within_one(heading: i64) -> list[i64]:

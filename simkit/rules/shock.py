@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import CAUSE_POST_SHOCK
 from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, MARCH
-from simkit.rules.continuedshock import ContinuedShock
+from simkit.rules.countershock import CounterShock
 from simkit.rules.shockinprogress import FINISHED, RESOLUTION, Attacker, ShockInProgress
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ SCALE: Final[i64] = 60
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Shock(ContinuedShock):
+class Shock(CounterShock):
     """Shock assault as a whole: `conduct` takes the designations of an activation through all steps (11.11)."""
 
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
