@@ -31,10 +31,13 @@ class ChainOfCommand(Chapter):
     # -- command range ---------------------------------------------------------------------------------------------
 
     def command_range(self, leader: Leader) -> i64:
-        """4.15, 9.32: a leader's Command Range in half movement points; none after a corps commander's long ride."""
+        """4.15, 9.32, 16.11, 16.12: a leader's Command Range in half movement points, halved unless it is day.
+
+        None after a corps commander's long ride.
+        """
         if leader.level == CORPS and leader.far_moved:
             return 0
-        return leader.ratings().command_range * ONE_MP
+        return self.series.night.command_range(leader.ratings().command_range) * ONE_MP
 
     def measure(self, leader: Leader) -> None:
         """4.15: measure a leader's Command Range over the map; `measured` then tells which hexes it reaches.

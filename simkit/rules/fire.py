@@ -288,7 +288,7 @@ class Fire(FireExchange):
         return units
 
     def phasing_together(self, units: list[Unit], target: Hex, standing: bool = True) -> None:
-        """10.63, 10.64: batteries stacked in one hex combine their fire at four hexes or more.
+        """10.63, 10.64, 16.12: batteries stacked in one hex combine their fire at four hexes or more, but not at night.
 
         Args:
             units: the batteries, two or more, each of which may fire at the target.
@@ -300,6 +300,8 @@ class Fire(FireExchange):
         """
         if len(units) < 2:
             raise CommanderError(f"Fire.phasing_together: {len(units)} batteries named; it takes two or more (10.63)")
+        if self.series.night.batteries_alone():
+            raise CommanderError("Fire.phasing_together: at night each battery fires separately (16.12)")
         for at, unit in enumerate(units):
             if unit in units[:at]:
                 raise CommanderError(f"Fire.phasing_together: {unit.id} is named twice (10.63)")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battle import DAWN, DUSK
 from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, INFANTRY, MARCH, Part, Unit
 from simkit.model.hexgrid import FLANK, line, opposite
 from simkit.rules.chapter import Chapter
@@ -45,7 +44,8 @@ class FireDrms:
         self.guns_moved: i64 = 0
         self.steep: i64 = 0
         self.green: i64 = 0
-        self.light: i64 = 0
+        self.light: i64 = 0  # of dawn or dusk (16.11)
+        self.night: i64 = 0
         self.ammo: i64 = 0
 
     def take(self, other: FireDrms) -> None:
@@ -63,6 +63,7 @@ class FireDrms:
         self.steep = other.steep
         self.green = other.green
         self.light = other.light
+        self.night = other.night
         self.ammo = other.ammo
 
     def worsen(self, other: FireDrms) -> None:
@@ -80,6 +81,7 @@ class FireDrms:
         self.steep = min(self.steep, other.steep)
         self.green = min(self.green, other.green)
         self.light = min(self.light, other.light)
+        self.night = min(self.night, other.night)
         self.ammo = min(self.ammo, other.ammo)
 
     def total(self) -> i64:
@@ -87,7 +89,7 @@ class FireDrms:
         return (
             self.reach + self.terrain + self.density + self.at_mounted + self.by_mounted + self.prepared
             + self.disordered + self.flank + self.high_ground + self.guns_moved + self.steep + self.green + self.light
-            + self.ammo
+            + self.night + self.ammo
         )
 
     def text(self) -> str:
@@ -98,7 +100,7 @@ class FireDrms:
             ("at mounted", self.at_mounted), ("by mounted", self.by_mounted), ("prepared", self.prepared),
             ("disordered", self.disordered), ("flank", self.flank), ("high ground", self.high_ground),
             ("guns moved", self.guns_moved), ("steep", self.steep), ("green", self.green),
-            ("dawn or dusk", self.light), ("low ammo", self.ammo),
+            ("dawn or dusk", self.light), ("night", self.night), ("low ammo", self.ammo),
         ]
         words: list[str] = []
         for name, value in named:
@@ -148,8 +150,10 @@ class FireModifiers(Chapter):
         if unit.kind == ARTILLERY and mode == PRE_SHOCK and self.too_steep(origin, target):
             drms.steep = STEEP_PRE_SHOCK
         drms.green = fire.green if unit.green and unit.kind == INFANTRY else 0
-        light = self.battle.turns[self.battle.turn].light
-        drms.light = fire.dawn_dusk if light in (DAWN, DUSK) else 0
+        night = self.series.night
+        darkness = night.fire_drm(distance)
+        drms.light = 0 if night.is_night() else darkness
+        drms.night = darkness - drms.light
         drms.ammo = fire.low_ammo if unit.ammo == 1 else 0
         return drms.total()
 
@@ -167,8 +171,13 @@ class FireModifiers(Chapter):
     # -- prepared fire ---------------------------------------------------------------------------------------------
 
     def prepared(self, unit: Unit, distance: i64, mode: i64, standing: bool) -> bool:
-        """10.51, 10.52, 10.53, 6.16: infantry in Good Order that stands, or who answers on foot; no column (8.53)."""
+        """10.51, 10.52, 10.53, 6.16: infantry in Good Order that stands, or who answers on foot.
+
+        No column (8.53), and nobody at night (16.12).
+        """
         if unit.weapon.artillery or distance > unit.weapon.prepared_range or unit.extended == EXTENDED_COLUMN:
+            return False
+        if self.series.night.no_prepared_fire():
             return False
         if unit.disordered or unit.orders == MARCH or unit.restacked or unit.advanced or unit.retreated:
             return False

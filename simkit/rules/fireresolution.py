@@ -75,7 +75,9 @@ class FireResolution(FireModifiers):
         unit = part.unit
         origin = part.hex
         distance = origin.distance_to(target)
-        if distance < 1 or distance > unit.weapon.max_range or self.series.facing.zone_from(part, target) != FRONT:
+        if distance < 1 or distance > self.series.night.fire_range(unit.weapon.max_range):
+            return False
+        if self.series.facing.zone_from(part, target) != FRONT:
             return False
         if distance == 1:
             return unit.kind != ARTILLERY or mode == PRE_SHOCK or not self.too_steep(origin, target)

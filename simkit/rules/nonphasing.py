@@ -148,12 +148,14 @@ class NonPhasingFire(FireResolution):
         return found
 
     def _joins(self, other: Declared, each: Declared, shell: bool) -> bool:
-        """8.45, 10.63, 10.82: whether two fires at one target are to be joined."""
+        """8.45, 10.63, 10.82, 16.12: whether two fires at one target are to be joined; batteries never at night."""
         if other.unit is each.unit:
             return other.part is not each.part  # the two halves of a split fire at one hex stay apart (10.65)
         if not shell and not self.options.combined_fire:
             return False
         guns = each.unit.kind == ARTILLERY
+        if guns and self.series.night.batteries_alone():
+            return False
         return other.part.hex is each.part.hex and guns == (other.unit.kind == ARTILLERY) and guns == shell
 
     def one_by_one(self, declared: list[Declared], mode: i64) -> None:

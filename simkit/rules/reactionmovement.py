@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battle import NIGHT
 from simkit.model.charts import CAUSE_REACTION_MOVE, HORSE, ONE_MP
 from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_COLUMN, INFANTRY, MARCH, Unit
 from simkit.model.formation import part_faces
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 
-REACTION_RANGE: Final[i64] = 3  # hexes from the enemy's next hex (9.63)
-NIGHT_RANGE: Final[i64] = 1  # the same in a night turn (16.12)
 MOST_HEXES: Final[i64] = 2  # of a reaction move (9.63)
 GUNS_SEEN: Final[i64] = 4  # hexes within which guns come no closer to an enemy who sees them (9.63)
 CLEAR: Final = "clear"  # the terrain that adds nothing to the check of cavalry (9.63)
@@ -92,8 +89,7 @@ class ReactionMovement(Chapter):
                 if unit.kind != INFANTRY:
                     self.movers.append(unit)
         self.leaving = leaving
-        night = self.battle.turns[self.battle.turn].light == NIGHT
-        most = NIGHT_RANGE if night else REACTION_RANGE
+        most = self.series.night.reaction_range()
         moved = False
         for unit in self.movers:
             if unit.side == movers[0].side:
@@ -259,4 +255,4 @@ class ReactionMovement(Chapter):
             self.series.log.add(event)
 
 
-__all__ = ["REACTION_RANGE", "ReactionMovement"]
+__all__ = ["ReactionMovement"]

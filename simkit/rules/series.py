@@ -16,6 +16,7 @@ from simkit.rules.extendedcolumns import ExtendedColumns
 from simkit.rules.extendedlines import ExtendedLines
 from simkit.rules.facing import Facing
 from simkit.rules.fire import Fire
+from simkit.rules.night import Night
 from simkit.rules.orders import OrdersSystem
 from simkit.rules.reaction import Reaction
 from simkit.rules.refusal import Refusal
@@ -45,6 +46,7 @@ class Series:
         self.log: BattleLog = BattleLog()
         self.commanders: list[Commander] = []  # by side
         self.scenario = ScenarioRules()
+        self.night = Night(self, battle, options)
         self.command = ChainOfCommand(self, battle, options)
         self.activation = Activation(self, battle, options)
         self.orders = OrdersSystem(self, battle, options)
