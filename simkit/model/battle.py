@@ -377,6 +377,8 @@ class Battle:
         for at, unit in enumerate(self.units):
             for name, value in zip(Unit.STATE, kept.units[at], strict=True):
                 setattr(unit, name, value)
+            if len(unit.counters) > 1:
+                unit.show(unit.mounted)
             unit.draws = list(kept.draws[at])
             self._remake_parts(unit, kept.parts[at])
         for stack in kept.stacks:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
+from simkit.model.counters import Counter
 from simkit.model.firebook import FireBook
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.charts import Weapon
+    from simkit.model.counters import Ratings
     from simkit.model.entrances import Reinforcement
 
 UNION: Final[i64] = 0
@@ -112,7 +114,11 @@ class Part:
 
 
 class Unit(Subject):
-    """A combat unit: what its counter prints, and its state (2.21, 13.1)."""
+    """A combat unit: what its counter prints, and its state (2.21, 13.1).
+
+    Cavalry that may dismount has two counters, of which one is in play (14.21): `weapon` and the ratings are those of
+    the one that is, and follow `mounted`, which only `show` sets.
+    """
 
     # all that changes in a battle, but for place and stack order, which the battle keeps
     STATE: ClassVar[tuple[str, ...]] = (
@@ -147,6 +153,10 @@ class Unit(Subject):
         self.cohesion_disordered = cohesion_disordered
         self.movement_good = movement  # in movement points, as printed
         self.movement_disordered = movement_disordered
+        # mounted (or all that it has), then dismounted (14.21)
+        self.counters: list[Counter] = [
+            Counter(weapon, cohesion, cohesion_disordered, movement, movement_disordered)
+        ]
         self.green = green
         self.horse_artillery = horse
         self.command = command  # its brigade, or the higher command to which it belongs directly
@@ -251,6 +261,26 @@ class Unit(Subject):
         """Movement Allowance in half movement points, by the side of the counter that is up (9.11, 12.31)."""
         return 2 * (self.movement_disordered if self.disordered else self.movement_good)
 
+    def may_dismount(self) -> bool:
+        """Whether it is cavalry that has a dismounted counter (14.21)."""
+        return self.kind == CAVALRY and len(self.counters) > 1
+
+    def show(self, mounted: bool) -> None:
+        """14.21: put cavalry's mounted or its dismounted counter in play.
+
+        Raises:
+            ValueError: it has no such counter.
+        """
+        if self.kind != CAVALRY or (len(self.counters) == 1 and not mounted):
+            raise ValueError(f"{self.id} has no {'mounted' if mounted else 'dismounted'} counter (14.21)")
+        counter = self.counters[0 if mounted else 1]
+        self.mounted = mounted
+        self.weapon = counter.weapon
+        self.cohesion_good = counter.cohesion
+        self.cohesion_disordered = counter.cohesion_disordered
+        self.movement_good = counter.movement
+        self.movement_disordered = counter.movement_disordered
+
     def part_in(self, place: Hex) -> Part:
         """The part of it that stands in a hex; the counter itself where none does."""
         for part in self.parts:
@@ -351,26 +381,6 @@ class Unit(Subject):
         self.crew_back = False
         for part in self.parts:
             part.book.clear()
-
-
-class Ratings:
-    """What one side of a leader counter prints; what its level does not use is 0 (2.22, 4.1).
-
-    `command_range` is in leader movement points; `profile` one of AGGRESSIVE to UNRELIABLE.
-    """
-
-    def __init__(
-        self, name: str, command_range: i64, initiative: i64 = 0, efficiency: i64 = 0, coordination: i64 = 0,
-        activation: i64 = 0, profile: i64 = 1, orders: i64 = 0,
-    ) -> None:
-        self.name = name
-        self.command_range = command_range
-        self.initiative = initiative
-        self.efficiency = efficiency
-        self.coordination = coordination
-        self.activation = activation
-        self.profile = profile
-        self.orders = orders
 
 
 class Leader(Subject):

@@ -20,6 +20,7 @@ from simkit.model.charts import (
     UNRELIABLE,
     Charts,
 )
+from simkit.model.counters import Counter, Ratings
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
     ARTILLERY,
@@ -27,18 +28,18 @@ from simkit.model.forces import (
     INFANTRY,
     KINDS,
     LEVELS,
+    MARCH,
     ORDERS,
     SIDES,
     Command,
     Leader,
-    Ratings,
     Unit,
 )
 from simkit.model.hexgrid import HEADING_NAMES, heading_towards
 from simkit.play.audit import audit
 from simkit.play.scenario_rules import EfficiencyPool, FixedEfficiency, ScenarioRules
 from simkit.play.victory import KINDS as VICTORIES
-from simkit.rules.options import OPTIONS, Options
+from simkit.rules.options import GRINGO, OPTIONS, Options
 from simkit.rules.series import Series
 from simkit.scenario.bookfile import Book, read_book
 from simkit.scenario.charts import read_charts
@@ -235,6 +236,12 @@ class _Builder:
                     (*where, "strength"),
                     f'"{ident}" is not among the units of this {kind}{suggestion(ident, stack.units)}',
                 )
+        for ident in stack.dismounted:
+            if ident not in stack.units:
+                raise self.wrong(
+                    (*where, "dismounted"),
+                    f'"{ident}" is not among the units of this {kind}{suggestion(ident, stack.units)}',
+                )
         found: list[Unit] = []
         for ident in stack.units:
             try:
@@ -249,6 +256,8 @@ class _Builder:
                     (*where, "strength"), f"{ident} cannot have strength {strength}; its counter allows 1 to {row.full}"
                 )
             unit = self.unit(row, strength)
+            if ident in stack.dismounted:
+                self.dismount(unit, stack, (*where, "dismounted"))
             self.units[ident] = unit
             battle.units.append(unit)
             found.append(unit)
@@ -284,8 +293,25 @@ class _Builder:
             self.charts.weapon(row.weapon), row.cohesion, row.cohesion_disordered, row.movement,
             row.movement_disordered, row.green, row.horse, command, self.map.off,
         )
+        if row.may_dismount:
+            unit.counters.append(
+                Counter(
+                    self.charts.weapon(row.dismounted_weapon), row.dismounted_cohesion or 0,
+                    row.dismounted_cohesion_disordered or 0, row.dismounted_movement or 0,
+                    row.dismounted_movement_disordered or 0,
+                )
+            )
         command.units.append(unit)
         return unit
+
+    def dismount(self, unit: Unit, stack: Stack | Arrival, where: Location) -> None:
+        """14.21, 8.12: set a unit up dismounted, which its orders must allow."""
+        if not unit.may_dismount():
+            raise self.wrong(where, f"{unit.id} has no dismounted counter in the roster (14.21)")
+        orders = stack.orders if isinstance(stack, Arrival) else [self.scenario.scenario.orders]
+        if orders == [ORDERS[MARCH]] and self.options.edition > GRINGO:
+            raise self.wrong(where, f"{unit.id} may not be under March Orders dismounted (8.12)")
+        unit.show(False)
 
     def leader(self, row: LeaderRow) -> Leader:
         command = self.command(row.side, row.command)

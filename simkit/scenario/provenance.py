@@ -10,7 +10,7 @@ from simkit.model.charts import Provenance
 from simkit.scenario.builder import Built, build
 from simkit.scenario.mapfile import MapFile
 from simkit.scenario.reading import Origin, Sourced, read_toml
-from simkit.scenario.roster import RATINGS
+from simkit.scenario.roster import DISMOUNTED, RATINGS
 from simkit.scenario.scenariofile import Arrival, Head, Scenario
 
 SOURCES = ("printed", "derived", "reconstructed")
@@ -106,6 +106,8 @@ def _of_scenario(scenario: Scenario) -> Iterator[Value]:
             yield _value("scenario", f"set-up of {ident}", stack.hex, _origin(stack, "hex"), head)
         for ident, strength in stack.strength.items():
             yield _value("scenario", f"strength of {ident}", str(strength), _origin(stack, "strength"), head)
+        for ident in stack.dismounted:
+            yield _value("scenario", f"set-up state of {ident}", "dismounted", _origin(stack, "dismounted"), head)
         if stack.heading is not None:
             yield _value("scenario", f"heading in {stack.hex}", stack.heading, _origin(stack, "heading"), head)
     for number, group in enumerate(scenario.reinforcement, 1):
@@ -122,6 +124,8 @@ def _of_reinforcements(name: str, group: Arrival, head: Head) -> Iterator[Value]
         yield _value("scenario", f"entry of {ident}", entry, _origin(group, "hexes"), head)
     for ident, strength in group.strength.items():
         yield _value("scenario", f"strength of {ident}", str(strength), _origin(group, "strength"), head)
+    for ident in group.dismounted:
+        yield _value("scenario", f"state on entry of {ident}", "dismounted", _origin(group, "dismounted"), head)
     yield _value("scenario", f"orders of {name}", ", ".join(group.orders), _origin(group, "orders"), head)
     if group.activations is not None:
         yield _value(
@@ -170,12 +174,15 @@ def _value(table: str, item: str, value: str, origin: Origin, head: Origin) -> V
 
 def _of_units(built: Built) -> Iterator[Value]:
     playing = {unit.id for unit in built.battle.units}
-    groups = {"full": "full", "weapon": "weapon"}  # what else the counter prints are its ratings
+    # what else the counters print are their ratings
+    groups = {"full": "full", "weapon": "weapon", "dismounted_weapon": "weapon"}
     for unit in built.roster.units:
         if unit.id not in playing:
             continue
         for key in type(unit).model_fields:
             if key in ("side", "brigade", "name", "kind") or key.endswith(("_source", "_why")):
+                continue
+            if key in DISMOUNTED and not unit.may_dismount:
                 continue
             group = groups.get(key, "ratings")
             source, why = getattr(unit, f"{group}_source"), getattr(unit, f"{group}_why")

@@ -27,6 +27,13 @@ RATINGS: dict[str, tuple[str, ...]] = {
 ALL_RATINGS = tuple(rating for ratings in RATINGS.values() for rating in ratings)
 
 
+DISMOUNTED = (
+    "dismounted_weapon", "dismounted_cohesion", "dismounted_cohesion_disordered", "dismounted_movement",
+    "dismounted_movement_disordered",
+)  # fmt: skip
+"""What the dismounted counter of cavalry prints, where its book gives it one (14.21)."""
+
+
 def slug(text: str) -> str:
     """A word that can stand in an id: lower case, every run of other signs than letters and digits a dash."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
@@ -49,7 +56,8 @@ class CommandRow(Row):
 class UnitRow(Row):
     """A combat unit: what both sides of its counter print (2.21), each group of values with its source.
 
-    `full` in strength points or guns, movement in movement points.
+    `full` in strength points or guns, movement in movement points. Cavalry that may dismount has a second counter,
+    whose values begin with `dismounted_` and have the sources of the first one's; its strength is the same (14.21).
     """
 
     side: Side
@@ -68,6 +76,11 @@ class UnitRow(Row):
     movement_disordered: int = Field(ge=1, le=30)
     green: bool = False
     horse: bool = False
+    dismounted_weapon: str = ""
+    dismounted_cohesion: int | None = Field(default=None, ge=0, le=9)
+    dismounted_cohesion_disordered: int | None = Field(default=None, ge=0, le=9)
+    dismounted_movement: int | None = Field(default=None, ge=1, le=30)
+    dismounted_movement_disordered: int | None = Field(default=None, ge=1, le=30)
     ratings_source: Source
     ratings_why: str
 
@@ -80,6 +93,27 @@ class UnitRow(Row):
     def _disorder_is_no_gain(self) -> "UnitRow":
         if self.cohesion_disordered > self.cohesion or self.movement_disordered > self.movement:
             raise ValueError(f"{self.name}: the disordered side cannot be better than the good-order side (2.21)")
+        return self
+
+    @property
+    def may_dismount(self) -> bool:
+        """Whether it has a dismounted counter (14.21)."""
+        return self.dismounted_weapon != ""
+
+    @model_validator(mode="after")
+    def _whole_dismounted_counter(self) -> "UnitRow":
+        given = [key for key in DISMOUNTED if getattr(self, key) not in ("", None)]
+        if not given:
+            return self
+        if self.kind != "cavalry":
+            raise ValueError(f"{given[0]}: only cavalry has a dismounted counter, not {self.kind} (14.21)")
+        missing = [key for key in DISMOUNTED if key not in given]
+        if missing:
+            raise ValueError(f"{missing[0]}: this cell is empty but {given[0]} is given; fill in both counters (14.21)")
+        good = (self.dismounted_cohesion, self.dismounted_movement)
+        disordered = (self.dismounted_cohesion_disordered, self.dismounted_movement_disordered)
+        if any(bad is not None and best is not None and bad > best for bad, best in zip(disordered, good, strict=True)):
+            raise ValueError(f"{self.name}: the dismounted counter's disordered side cannot be better (2.21)")
         return self
 
 
@@ -183,11 +217,12 @@ def check_weapons(roster: Roster, charts: Charts, folder: Path) -> None:
     known = {weapon.code: weapon for weapon in charts.weapons}
     for unit in roster.units:
         where = f"{_at(folder / UNITS, unit)}: {unit.id}"
-        if unit.weapon not in known:
-            raise InputError(f'{where}: unknown weapon "{unit.weapon}"{suggestion(unit.weapon, known)}')
-        weapon = known[unit.weapon]
-        if weapon.artillery != (unit.kind == "artillery"):
-            raise InputError(f"{where}: {unit.kind} cannot have weapon {weapon.code} ({weapon.name})")
+        for code in (unit.weapon, unit.dismounted_weapon) if unit.may_dismount else (unit.weapon,):
+            if code not in known:
+                raise InputError(f'{where}: unknown weapon "{code}"{suggestion(code, known)}')
+            weapon = known[code]
+            if weapon.artillery != (unit.kind == "artillery"):
+                raise InputError(f"{where}: {unit.kind} cannot have weapon {weapon.code} ({weapon.name})")
 
 
 def _at(path: Path, row: Row) -> str:

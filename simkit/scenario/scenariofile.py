@@ -31,12 +31,16 @@ class Superior(Sourced):
 
 
 class Stack(Sourced):
-    """Units and leaders that start in a hex, top unit first; `strength` where it differs from the printed one."""
+    """Units and leaders that start in a hex, top unit first; `strength` where it differs from the printed one.
+
+    Cavalry is set up mounted but for those that `dismounted` names (14.21).
+    """
 
     hex: str
     units: list[str] = []
     leaders: list[str] = []
     strength: dict[str, int] = {}
+    dismounted: list[str] = []
     heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
 
 
@@ -46,7 +50,7 @@ class Arrival(Sourced):
     Attributes:
         turn: the label of a turn of the track, or its number from 1.
         hexes: the hex on the map's edge through which it enters; several for a choice, or for all hexes of an area.
-        units, leaders, strength: as in a set-up.
+        units, leaders, strength, dismounted: as in a set-up.
         orders: the orders from which its owner chooses; one if they are assigned (6.17).
         activations: most activations, or their equivalent on the march, in the turn in which it enters (9.74); as many
             as its division has if left out.
@@ -60,6 +64,7 @@ class Arrival(Sourced):
     units: list[str] = []
     leaders: list[str] = []
     strength: dict[str, int] = {}
+    dismounted: list[str] = []
     orders: list[Literal["March", "Advance", "Attack"]] = Field(default=["March", "Advance", "Attack"], min_length=1)
     activations: int | None = Field(default=None, ge=1, le=4)
     sequence: int = Field(default=0, ge=0)

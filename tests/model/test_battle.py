@@ -22,8 +22,8 @@ SCENARIO = "dead_of_winter/skirmish"
 FIXED = {
     Unit: {
         "id", "key", "draws", "name", "side", "kind", "full", "start", "weapon", "cohesion_good", "cohesion_disordered",
-        "movement_good", "movement_disordered", "green", "horse_artillery", "command", "hex", "parts", "index",
-        "arrival",
+        "movement_good", "movement_disordered", "counters", "green", "horse_artillery", "command", "hex", "parts",
+        "index", "arrival",
     },
     Leader: {
         "id", "key", "draws", "side", "level", "front", "back", "replaceable", "command", "hex", "index", "arrival",

@@ -25,6 +25,7 @@ import pytest
 
 from simkit.model.battle import DAY, Battle, Turn
 from simkit.model.battlemap import PIKE, RAILROAD, ROAD, TRAIL, BattleMap, Hex
+from simkit.model.counters import Counter, Ratings
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
     ADVANCE,
@@ -37,7 +38,6 @@ from simkit.model.forces import (
     MARCH,
     Command,
     Leader,
-    Ratings,
     Unit,
 )
 from simkit.model.hexgrid import HEADING_NAMES, Grid, Sheet
@@ -183,11 +183,14 @@ class Field:
     def unit(
         self, name, place, facing="E", strength=5, side=0, kind=INFANTRY, orders=None, brigade=None, weapon="",
         cohesion=6, cohesion_disordered=None, movement=None, movement_disordered=None, full=None, green=False,
-        mounted=True, horse=False, disordered=False,
+        mounted=True, horse=False, disordered=False, dismounted=None,
     ) -> Unit:
         """A unit in a hex, beneath those made before it; `orders` None takes those of its brigade.
 
-        In no hex (None) it is off the map, for `reinforcement`.
+        In no hex (None) it is off the map, for `reinforcement`. Cavalry gets a dismounted counter by `dismounted`, a
+        dict with those of `weapon`, `cohesion`, `cohesion_disordered`, `movement` (6 if left out) and
+        `movement_disordered` that differ from the mounted one's. `mounted=False` puts that counter in play; without
+        `dismounted` it is then like the mounted one.
         """
         command = self.battle.brigades[side] if brigade is None else brigade
         if movement is None:
@@ -206,8 +209,17 @@ class Field:
         unit.orders = command.orders if orders is None else orders
         if unit.kind == 2 and unit.orders == 2:
             unit.orders = ADVANCE
-        if kind == 1:
-            unit.mounted = mounted
+        if kind == 1 and (dismounted is not None or not mounted):
+            own = {} if dismounted is None else {"movement": 6, **dismounted}
+            foot_movement = own.get("movement", movement)
+            foot_cohesion = own.get("cohesion", cohesion)
+            unit.counters.append(Counter(
+                self.charts.weapon(own.get("weapon", code)), foot_cohesion,
+                own.get("cohesion_disordered", max(foot_cohesion - 2, 0) if "cohesion" in own else cohesion_disordered),
+                foot_movement,
+                own.get("movement_disordered", foot_movement * 2 // 3 if own else movement_disordered),
+            ))
+            unit.show(mounted)
         unit.disordered = disordered
         unit.index = len(self.battle.units)
         command.units.append(unit)

@@ -13,6 +13,7 @@ from simkit.model.charts import (
     CAUSE_TERRAIN,
     FireResult,
 )
+from simkit.model.counters import Ratings
 from simkit.model.forces import (
     ARTILLERY,
     BY_CANISTER,
@@ -27,7 +28,6 @@ from simkit.model.forces import (
     ON_MAP,
     ROUTED,
     SIDES,
-    Ratings,
 )
 from simkit.play.audit import audit
 from simkit.rules.dice import ScriptedDice
