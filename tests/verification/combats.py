@@ -1,8 +1,8 @@
 """Small combats with everything at stake: functions that take Field and hand back the field and what happens."""
 
 from simkit.model.charts import AGGRESSIVE
-from simkit.model.forces import ARTILLERY, ATTACK, CAVALRY, MARCH
-from simkit.rules.commander import Commander, Designation
+from simkit.model.forces import ARTILLERY, ATTACK, CAVALRY, EXTENDED_LINE, MARCH
+from simkit.rules.commander import Aim, Commander, Designation
 
 COMBATS = {}
 
@@ -33,6 +33,12 @@ class Decided(Commander):
 
     def pre_shock_fire(self, series, unit, targets):
         return getattr(self, "_pre_shock", 0)
+
+    def reaction_refusal(self, series, unit, enemy, sides):
+        return getattr(self, "_refuses", -1)
+
+    def reaction_facing(self, series, unit, enemy, headings):
+        return getattr(self, "_turns", -1)
 
     def return_fire(self, series, unit, target, most):
         return most if getattr(self, "_returns", True) else 0
@@ -254,3 +260,248 @@ def shock_of_mounted_cavalry(field):
     a = f.unit("A", "A0404", "E", strength=6, kind=CAVALRY, orders=ATTACK)
     f.unit("B", "A0503", "W", strength=4, side=1, kind=CAVALRY, disordered=True)
     return shock(ready(f, a, second={"pre_shock": -1}), [a], "A0503")
+
+
+# -- fires of and at parts, stacks and guns ----------------------------------------------------------------------------
+
+
+def extend(f, unit, *places):
+    """Put the markers of an Extended Line into hexes."""
+    for place in places:
+        f.battle.add_part(unit, f.hex(place), 0, EXTENDED_LINE)
+    return unit
+
+
+@combat
+def fire_of_a_line_part_by_part(field):
+    f = field(10, 9)
+    a = extend(f, f.unit("A", "A0303", "E", strength=12), "A0304")
+    f.unit("B", "A0403", "W", strength=4, side=1)
+    f.unit("C", "A0405", "NW", strength=4, side=1, disordered=True)
+    ready(f, a)
+
+    def volleys():  # the parts are others once a battle has been restored
+        aims = [Aim([a.parts[0]], [f.hex("A0403")]), Aim([a.parts[1]], [f.hex("A0405")])]
+        f.series.fire.phasing_parts(a, aims)
+
+    return f, volleys
+
+
+@combat
+def fire_at_a_line(field):
+    f = field(10, 9)
+    a = f.unit("A", "A0404", "W", strength=7)
+    b = extend(f, f.unit("B", "A0303", "E", strength=8, full=10, side=1), "A0304")
+    f.leader("other", b.parts[1].hex.id, side=1)
+    return fire(ready(f, a), a, "A0304")
+
+
+@combat
+def fire_into_a_flank_and_refusal(field):
+    f = field(10, 9)
+    a = f.unit("A", "A0404", "E", strength=7)
+    f.unit("B", "A0503", "NNE", strength=6, side=1)
+    return fire(ready(f, a, second={"refuses": 0}), a, "A0503")
+
+
+@combat
+def fire_into_a_flank_and_turn_of_a_disordered_regiment(field):
+    f = field(10, 9)
+    a = f.unit("A", "A0404", "E", strength=4)
+    f.unit("B", "A0503", "NNE", strength=6, side=1, disordered=True)
+    return fire(ready(f, a, second={"turns": 0}), a, "A0503")
+
+
+@combat
+def combined_fire_of_a_stack(field):
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", strength=2)
+    f.unit("D", "A0303", "E", strength=4, disordered=True)
+    f.unit("B", "A0403", "W", strength=5, side=1)
+    return fire(ready(f, a, options={"combined_fire": "yes"}), a, "A0403")
+
+
+@combat
+def shell_of_two_batteries_together(field):
+    f = field(10, 12)
+    far = next(place for place in f.map.hexes if place.column == 7 and place.distance_to(f.hex("A0208")) == 5)
+    g = f.unit("Bty", "A0208", "E", strength=4, kind=ARTILLERY, weapon="R3")
+    h = f.unit("Other", "A0208", "E", strength=4, kind=ARTILLERY, weapon="N")
+    h.ammo = 1
+    f.unit("B", far.id, "W", strength=6, side=1, kind=CAVALRY)
+    f.unit("G", far.id, "W", strength=4, side=1, kind=ARTILLERY, weapon="R3", disordered=True)
+    ready(f, g, h)
+    return f, lambda: f.series.fire.phasing_together([g, h], far)
+
+
+@combat
+def counter_battery_fire_from_afar(field):
+    """Guns answer at shell range only when the results of the fire stand."""
+    f = field(10, 12)
+    far = next(place for place in f.map.hexes if place.column == 7 and place.distance_to(f.hex("A0208")) == 5)
+    g = f.unit("Bty", "A0208", "E", strength=6, kind=ARTILLERY, weapon="R3")
+    f.unit("Other", far.id, "W", strength=4, side=1, kind=ARTILLERY, weapon="R3", cohesion=5)
+    return fire(ready(f, g), g, far.id)
+
+
+@combat
+def rapid_fire_in_answer(field):
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", strength=4, cohesion=5)
+    f.unit("Bty", "A0403", "W", strength=5, side=1, kind=ARTILLERY, weapon="N")
+    return fire(ready(f, a, second={"rapid": True}), a, "A0403")
+
+
+@combat
+def split_fire_of_a_battery_at_one_hex(field):
+    f = field(8, 8)
+    g = f.unit("Bty", "A0303", "E", strength=6, kind=ARTILLERY, weapon="R3")
+    g.ammo = 1
+    f.unit("B", "A0403", "W", strength=3, full=6, side=1)
+    return fire(ready(f, g), g, "A0403", "A0403")
+
+
+@combat
+def withdrawal_fire_and_the_one_left_behind(field):
+    f = field(10, 9)
+    a = f.unit("A", "A0404", "E", strength=6)
+    f.unit("D", "A0404", "E", strength=6, disordered=True)
+    f.unit("B", "A0503", "W", strength=6, side=1)
+    ready(f, a)
+    back = [f.hex("A0304")]
+    return f, lambda: f.series.movement.withdraw(a, back)
+
+
+@combat
+def approach_fire_of_guns(field):
+    f = field(12, 9)
+    a = f.unit("A", "A0304", "E", strength=5, orders=ATTACK, full=9)
+    f.unit("Bty", "A0704", "W", strength=5, side=1, kind=ARTILLERY, weapon="R3")
+    ready(f, a)
+    to = f.hex("A0404").nodes[a.heading]
+
+    def march():
+        f.series.movement.search(a)
+        f.series.movement.move(a, to, a.heading)
+
+    return f, march
+
+
+# -- shocks of stacks, lines and combinations --------------------------------------------------------------------------
+
+SILENT = {"pre_shock": -1}  # nobody fires before the shock
+
+
+@combat
+def shock_from_three_sides(field):
+    f = field(10, 10)
+    a = f.unit("A", "A0403", "SSE", strength=4, orders=ATTACK)
+    b = f.unit("B", "A0404", "E", strength=4, orders=ATTACK)
+    c = f.unit("C", "A0603", "W", strength=4, orders=ATTACK)
+    f.unit("D", "A0503", "NNE", strength=6, side=1)
+    ready(f, a, second=SILENT)
+    wishes = [Designation([a, b], [f.hex("A0503")]), Designation([c], [f.hex("A0503")])]
+    return f, lambda: f.series.shock.conduct(wishes, f.battle.active)
+
+
+@combat
+def shock_of_a_stack_on_a_stack(field):
+    f = field(10, 10)
+    a = f.unit("A", "A0404", "E", strength=2, orders=ATTACK)
+    b = f.unit("B", "A0404", "E", strength=4, orders=ATTACK, disordered=True)
+    f.unit("C", "A0503", "W", strength=3, full=6, side=1)
+    f.unit("D", "A0503", "W", strength=3, side=1, disordered=True)
+    f.leader("other", "A0503", side=1)
+    return shock(ready(f, a, second=SILENT), [a, b], "A0503")
+
+
+@combat
+def shock_of_a_line_on_two_hexes(field):
+    f = field(10, 10)
+    a = extend(f, f.unit("A", "A0404", "E", strength=10, orders=ATTACK), "A0403")
+    f.unit("B", "A0503", "W", strength=4, side=1)
+    f.unit("C", "A0504", "W", strength=3, side=1, green=True)
+    return shock(ready(f, a, second=SILENT), [a], "A0503", "A0504")
+
+
+@combat
+def shocks_on_a_line_from_two_hexes_apart(field):
+    f = field(10, 10)
+    a = f.unit("A", "A0403", "E", strength=5, orders=ATTACK)
+    b = f.unit("B", "A0405", "E", strength=5, orders=ATTACK)
+    c = extend(f, f.unit("C", "A0503", "W", strength=9, full=12, side=1), "A0504")
+    ready(f, a, second=SILENT)
+    wishes = [Designation([a], [part.hex for part in c.parts]), Designation([b], [part.hex for part in c.parts])]
+    return f, lambda: f.series.shock.conduct(wishes, f.battle.active)
+
+
+@combat
+def shock_uphill_into_woods(field):
+    f = field(10, 10)
+    f.ground("woods", "A0503")
+    f.level(1, "A0503")
+    a = f.unit("A", "A0404", "E", strength=9, orders=ATTACK)
+    f.unit("B", "A0503", "W", strength=4, full=7, side=1)
+    f.leader("chief", "A0304")
+    return shock(ready(f, a), [a], "A0503")
+
+
+@combat
+def retreat_through_friends_who_check(field):
+    f = field(10, 10)
+    a = f.unit("A", "A0404", "E", strength=9, orders=ATTACK)
+    f.unit("B", "A0503", "W", strength=5, side=1)
+    for at, place in enumerate(("A0603", "A0604", "A0502")):
+        f.unit(f"F{at}", place, "W", strength=9, side=1, disordered=at < 2)
+    return shock(ready(f, a, second=SILENT), [a], "A0503")
+
+
+@combat
+def shock_of_collapsed_regiments(field):
+    """Both sides near their end: routs at ten, at second disorders and at losses, and neighbours who see them."""
+    f = field(10, 10)
+    a = f.unit("A", "A0404", "E", strength=4, full=10, orders=ATTACK, disordered=True)
+    a.collapsed = True
+    b = f.unit("B", "A0503", "W", strength=3, full=8, side=1, disordered=True, cohesion=7)
+    b.collapsed = True
+    f.unit("C", "A0603", "W", strength=4, side=1, cohesion=4)
+    return shock(ready(f, a, second=SILENT), [a], "A0503")
+
+
+@combat
+def shock_on_unsupported_guns(field):
+    f = field(10, 10)
+    a = f.unit("A", "A0404", "E", strength=6, orders=ATTACK)
+    f.unit("Bty", "A0503", "W", strength=5, side=1, kind=ARTILLERY, weapon="R3")
+    f.leader("other", "A0503", side=1)
+    return shock(ready(f, a), [a], "A0503")
+
+
+@combat
+def shock_from_the_rear(field):
+    f = field(10, 10)
+    a = f.unit("A", "A0404", "E", strength=6, orders=ATTACK, green=True)
+    f.unit("B", "A0503", "E", strength=6, side=1)
+    f.unit("E", "A0303", "E", strength=6, side=1)
+    return shock(ready(f, a, second=SILENT), [a], "A0503")
+
+
+@combat
+def continued_shock_into_a_second_hex(field):
+    f = field(12, 10)
+    a = f.unit("A", "A0404", "E", strength=9, orders=ATTACK)
+    f.unit("B", "A0503", "W", strength=3, side=1, disordered=True)
+    f.unit("C", "A0604", "W", strength=4, side=1, kind=CAVALRY)
+    f.leader("chief", "A0404", profile=AGGRESSIVE)
+    ready(f, a, first={"continues": 3, "pre_shock": -1}, second=SILENT)
+    a.moved = a.came_adjacent = True
+    return shock(f, [a], "A0503")
+
+
+@combat
+def mounted_defenders_who_retreat_before_shock(field):
+    f = field(12, 10)
+    a = f.unit("A", "A0404", "E", strength=6, orders=ATTACK)
+    f.unit("B", "A0503", "W", strength=4, side=1, kind=CAVALRY, disordered=True)
+    f.unit("C", "A0603", "W", strength=4, side=1, kind=CAVALRY)
+    return shock(ready(f, a, second={"gives_way": True}), [a], "A0503")
