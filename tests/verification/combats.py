@@ -1,10 +1,15 @@
 """Small combats with everything at stake: functions that take Field and hand back the field and what happens."""
 
+from collections import defaultdict
+from fractions import Fraction
+
 from simkit.model.charts import AGGRESSIVE
 from simkit.model.forces import ARTILLERY, ATTACK, CAVALRY, EXTENDED_LINE, MARCH
 from simkit.rules.commander import Aim, Commander, Designation
+from simkit.rules.dice import EnumeratingTape
 
 COMBATS = {}
+MOST_BRANCHES = 20000
 
 
 def combat(build):
@@ -60,6 +65,21 @@ def fire(f, unit, *targets, rapid=False):
 def shock(f, attackers, *targets):
     places = [f.hex(place) for place in targets]
     return f, lambda: f.series.shock.conduct([Designation(list(attackers), places)], f.battle.active)
+
+
+def exact(f, act, start, outcome):
+    """The chance of everything that `outcome`, asked of the field after each branch, can be."""
+    tape = EnumeratingTape()
+    f.series.equip(tape, f.log, f.commanders)
+    chances = defaultdict(Fraction)
+    while True:
+        f.battle.restore(start)
+        tape.begin(0)
+        act()
+        chances[outcome(f)] += Fraction(tape.numerator, tape.denominator)
+        assert tape.branches < MOST_BRANCHES, "too many branches: the combat is too large for this test"
+        if not tape.next_branch():
+            return dict(chances)
 
 
 # -- fires -------------------------------------------------------------------------------------------------------------

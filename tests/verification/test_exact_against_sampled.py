@@ -7,8 +7,7 @@ slower, makes do with fewer draws.
 """
 
 import importlib.util
-from collections import Counter, defaultdict
-from fractions import Fraction
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from scipy import stats
 
 from simkit import engine
 from simkit.model.forces import ADVANCE, ATTACK, ROUTED
-from simkit.rules.dice import EnumeratingTape, KeyedDice
+from simkit.rules.dice import KeyedDice
 
 _spec = importlib.util.spec_from_file_location("combats", Path(__file__).with_name("combats.py"))
 combats = importlib.util.module_from_spec(_spec)
@@ -26,7 +25,6 @@ COMBATS = combats.COMBATS
 DRAWS = 100_000 if engine.compiled() else 2_500
 FALSE_ALARM = 0.001  # for all combats of this file together
 LEAST_EXPECTED = 5.0  # outcomes rarer than this in the sample are counted together
-MOST_BRANCHES = 20000
 
 
 def outcome(f):
@@ -38,21 +36,6 @@ def outcome(f):
         for unit in f.battle.units
     )  # fmt: skip
     return units, tuple((leader.place, leader.hex.index) for leader in f.battle.leaders)
-
-
-def exact(f, act, start):
-    """The chance of every outcome."""
-    tape = EnumeratingTape()
-    f.series.equip(tape, f.log, f.commanders)
-    chances = defaultdict(Fraction)
-    while True:
-        f.battle.restore(start)
-        tape.begin(0)
-        act()
-        chances[outcome(f)] += Fraction(tape.numerator, tape.denominator)
-        assert tape.branches < MOST_BRANCHES, "too many branches: the combat is too large for this test"
-        if not tape.next_branch():
-            return dict(chances)
 
 
 def sampled(f, act, start, key):
@@ -98,7 +81,7 @@ def test_sampled_combats_fit_their_exact_chances_10_17_11_45(field, name):
     """10.17, 11.45, 2.5: no outcome that no branch has, and counts that fit the chances of the branches."""
     f, act = COMBATS[name](field)
     start = f.battle.snapshot()
-    chances = exact(f, act, start)
+    chances = combats.exact(f, act, start, outcome)
     assert sum(chances.values()) == 1
     assert len(chances) > 2, "nothing was at stake"
     counts = sampled(f, act, start, 1 + sorted(COMBATS).index(name))
@@ -110,7 +93,7 @@ def test_the_check_finds_a_loaded_die_10_17(field):
     """10.17: a fire with fewer points than the branches were counted for does not pass."""
     f, act = combats.fire_without_answer(field)
     start = f.battle.snapshot()
-    chances = exact(f, act, start)
+    chances = combats.exact(f, act, start, outcome)
     f.battle.restore(start)
     f.battle.units[0].strength = f.battle.units[0].full = 3
     counts = sampled(f, act, f.battle.snapshot(), 1)
@@ -123,11 +106,11 @@ def test_the_check_finds_a_loaded_die_10_17(field):
 def test_shocks_reach_all_that_they_are_here_for_11_37_12_35(field):
     """11.37, 11.38, 12.35, 12.54: among the branches are routs, second disorders, fire before shock and neighbours."""
     f, act = combats.shock_on_a_disordered_regiment(field)
-    ends = exact(f, act, f.battle.snapshot())
+    ends = combats.exact(f, act, f.battle.snapshot(), outcome)
     assert any(units[1][1] == ROUTED for units, _ in ends)
     assert any(units[1][1] != ROUTED and units[1][10] > 0 for units, _ in ends)
     assert any(units[2][1] == ROUTED for units, _ in ends)
     f, act = combats.shock_with_check_and_fire(field)
-    ends = exact(f, act, f.battle.snapshot())
+    ends = combats.exact(f, act, f.battle.snapshot(), outcome)
     assert any(units[0][10] > 0 and units[0][9] == ATTACK for units, _ in ends)
     assert all(units[1][9] == ADVANCE for units, _ in ends)
