@@ -13,6 +13,7 @@ from simkit.model.hexgrid import FRONT, HEADING_NAMES, REAR, line
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -141,10 +142,15 @@ class Facing(Chapter):
         return found
 
     def may_turn_alone(self, unit: Unit, heading: i64) -> bool:
-        """7.21, 7.24, 9.53: whether an active unit may turn to a heading, whoever turns with it."""
+        """7.21, 7.24, 9.53, 10.52, 10.61: whether an active unit may turn to a heading, whoever turns with it.
+
+        In Gringo! only a turn before it spares fire the price of movement, so not after a fire that forgoes movement.
+        """
         if unit.finished or unit.came_adjacent or unit.halted or unit.withdrew or unit.restacked:
             return False
         if unit.fired and unit.orders == ADVANCE and unit.kind != ARTILLERY:
+            return False
+        if unit.stood_to_fire and self.options.edition == GRINGO:
             return False
         if self.series.orders.confused(unit):  # 5.34: one vertex, whatever it costs
             return unit.faced + vertices(unit.heading, heading) <= 1

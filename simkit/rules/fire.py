@@ -341,6 +341,8 @@ class Fire(FireExchange):
             raise CommanderError(f"Fire.phasing: {len(targets)} targets in one front of {unit.id}; right would be two")
         if points < 2:
             raise CommanderError(f"Fire.phasing: {unit.id} can fire only {points} SP; it takes two to split (10.15)")
+        if targets[0] is targets[1] and unit.kind == ARTILLERY and self.options.edition == GRINGO:
+            raise CommanderError(f"Fire.phasing: {unit.id} may not split its fire at one hex (10.65 of Gringo!)")
         if unit.kind != ARTILLERY:
             near = part.hex.distance_to(targets[0]) == 1 and part.hex.distance_to(targets[1]) == 1
             if targets[0] is targets[1] or not near:

@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, INFANTRY, MARCH, Part, Unit
 from simkit.model.hexgrid import FLANK, line, opposite
 from simkit.rules.chapter import Chapter
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -158,14 +159,21 @@ class FireModifiers(Chapter):
         return drms.total()
 
     def combined_modifier(self, parts: list[Part], victim: Part, mode: i64, standing: bool) -> i64:
-        """8.45, 10.64, 10.82: the DRMs of a combined fire: of each condition the least favourable."""
+        """8.45, 10.64, 10.81, 10.82: the DRMs of a combined fire: of each condition the least favourable.
+
+        But for flanking fire, for which any one part of an Extended Line is enough (not so in Gringo!).
+        """
+        flank: i64 = 0
         for at, part in enumerate(parts):
             self.modifier(part.unit, part.hex, victim, mode, standing)
+            flank = max(flank, self.drms.flank)
             if at == 0:
                 self.worst.take(self.drms)
             else:
                 self.worst.worsen(self.drms)
         self.drms.take(self.worst)
+        if self.options.edition != GRINGO:
+            self.drms.flank = flank
         return self.drms.total()
 
     # -- prepared fire ---------------------------------------------------------------------------------------------
@@ -173,7 +181,8 @@ class FireModifiers(Chapter):
     def prepared(self, unit: Unit, distance: i64, mode: i64, standing: bool) -> bool:
         """10.51, 10.52, 10.53, 6.16: infantry in Good Order that stands, or who answers on foot.
 
-        No column (8.53), and nobody at night (16.12).
+        No column (8.53), and nobody at night (16.12). Active units that fire before a continued shock (10.43) are
+        phasing units there too.
         """
         if unit.weapon.artillery or distance > unit.weapon.prepared_range or unit.extended == EXTENDED_COLUMN:
             return False
@@ -181,7 +190,7 @@ class FireModifiers(Chapter):
             return False
         if unit.disordered or unit.orders == MARCH or unit.restacked or unit.advanced or unit.retreated:
             return False
-        if mode != PHASING:
+        if mode != PHASING and not unit.active:
             return unit.on_foot()
         return unit.kind == INFANTRY and standing and not unit.moved and unit.spent == 0
 

@@ -13,6 +13,7 @@ from simkit.model.hexgrid import FRONT, line, zone
 from simkit.model.log import COMBATS, EVERYTHING, Event
 from simkit.rules.dice import FIRE
 from simkit.rules.firemodifiers import MODES, PHASING, PRE_SHOCK, FireModifiers
+from simkit.rules.options import GRINGO
 from simkit.rules.stacking import FIRE_FOOT, FIRE_GUNS, FIRE_HORSE
 
 if TYPE_CHECKING:
@@ -286,16 +287,16 @@ class FireResolution(FireModifiers):
         """10.69, 10.68, 10.65: what a battery's rolls in one fire do to its ammunition, once all are rolled.
 
         A starred roll costs a level, but two at the same hex only one. It costs all where any part of the fire was
-        rapid, and so does a 0 in the rapid part.
+        rapid (in Gringo! if that part was), and so does a 0 in the rapid part.
         """
         if not shots or shots[0].unit.kind != ARTILLERY:
             return
         levels: i64 = 0
         marked: list[Hex] = []
-        any_rapid = any(shot.rapid for shot in shots)
+        any_rapid = self.options.edition != GRINGO and any(shot.rapid for shot in shots)
         for shot in shots:
             starred = shot.roll == self.charts.fire_table.starred
-            if (starred and any_rapid) or (shot.rapid and shot.roll == 0):
+            if (starred and (any_rapid or shot.rapid)) or (shot.rapid and shot.roll == 0):
                 levels = NO_AMMO
             elif starred and shot.target not in marked:
                 marked.append(shot.target)

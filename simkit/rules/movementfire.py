@@ -10,6 +10,7 @@ from simkit.model.forces import ARTILLERY, Part, Unit
 from simkit.model.formation import part_faces
 from simkit.rules.firemodifiers import APPROACH, WITHDRAWAL
 from simkit.rules.nonphasing import Declared, NonPhasingFire
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -64,9 +65,9 @@ class FireAtMovers(NonPhasingFire):
     def withdrawal_of(self, movers: list[Unit], origins: list[Hex], to: list[Hex]) -> None:
         """10.44, 8.21, 8.44: movers are about to leave hexes: those whose frontal hexes they leave may fire.
 
-        If others of their side stay behind, the fire is theirs, after the move: see `move_finished`. Whoever has one of
-        the next hexes in its front as well does not fire: an extended unit moves as one. Each part of an enemy fires at
-        one of the hexes that are left.
+        If others of their side stay behind, the fire is theirs, after the move: see `move_finished` (in Gringo! before
+        it). Whoever has one of the next hexes in its front as well does not fire: an extended unit moves as one. Each
+        part of an enemy fires at one of the hexes that are left.
         """
         mover = movers[0]
         firers: list[Part] = []
@@ -89,7 +90,11 @@ class FireAtMovers(NonPhasingFire):
                     at_origin.append(part)
             if not at_origin:
                 continue
-            if len(self.battle.units_in(origin)) > len(movers):
+            staying = [unit for unit in self.battle.units_in(origin) if unit not in movers]
+            if staying and self.options.edition == GRINGO:
+                fires = self._withdrawal_fires(at_origin, staying[0], origin, staying)
+                self.one_by_one(self.combined(fires, False), WITHDRAWAL)
+            elif staying:
                 self.waiting.append(Waiting(mover, origin, at_origin))
             elif mover.counts() and mover.stands_in(origin):
                 fires = self._withdrawal_fires(at_origin, mover, origin, movers)

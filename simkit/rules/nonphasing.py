@@ -10,8 +10,9 @@ from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import frontal, part_faces, refused_at
 from simkit.rules.commander import CommanderError
-from simkit.rules.firemodifiers import MODES, PRE_SHOCK, RETURN, WITHDRAWAL
+from simkit.rules.firemodifiers import APPROACH, MODES, PRE_SHOCK, RETURN, WITHDRAWAL
 from simkit.rules.fireresolution import FireResolution, Shot
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -55,12 +56,30 @@ class NonPhasingFire(FireResolution):
                 return True
         return False
 
+    def account(self, part: Part, target: Hex, mode: i64) -> i64:
+        """10.15: the kind of fire out of whose points a fire at a hex is paid: mostly its own.
+
+        In Gringo! points kept serve any kind of fire: once its own are used up, those kept of another at another hex.
+        """
+        if self.options.edition != GRINGO or mode == PRE_SHOCK:
+            return mode
+        front = self.front_to(part, target)
+        own = self.left(part, mode, front)
+        if own == -1 or (own > 0 and part.book.at[mode * FRONTS + front] != target.index):
+            return mode
+        for other in (RETURN, WITHDRAWAL, APPROACH):
+            if other != mode and self.left(part, other, front) > 0:
+                if part.book.at[other * FRONTS + front] != target.index:
+                    return other
+        return mode
+
     def most(self, part: Part, target: Hex, mode: i64) -> i64:
         """10.15, 10.41: points with which it may answer now: all, or what it kept, and never twice at one hex."""
         front = self.front_to(part, target)
-        most = self.most_through(part, mode, front)
-        if mode != PRE_SHOCK and self.left(part, mode, front) > 0:
-            if part.book.at[mode * FRONTS + front] == target.index:
+        kind = self.account(part, target, mode)
+        most = self.most_through(part, kind, front)
+        if kind != PRE_SHOCK and self.left(part, kind, front) > 0:
+            if part.book.at[kind * FRONTS + front] == target.index:
                 return 0
         return most
 
@@ -75,19 +94,20 @@ class NonPhasingFire(FireResolution):
     def use(self, part: Part, target: Hex, mode: i64, points: i64, most: i64) -> None:
         """10.15: book an answer of `points` out of `most`; what is kept may be fired once more."""
         front = self.front_to(part, target)
+        kind = self.account(part, target, mode)
         kept: i64 = 0
-        if mode != PRE_SHOCK and self.left(part, mode, front) == -1:
+        if kind != PRE_SHOCK and self.left(part, kind, front) == -1:
             kept = most - points
-        self.use_frontage(part, mode, front, points)
-        part.book.kept[mode * FRONTS + front] = kept
-        part.book.at[mode * FRONTS + front] = target.index
+        self.use_frontage(part, kind, front, points)
+        part.book.kept[kind * FRONTS + front] = kept
+        part.book.at[kind * FRONTS + front] = target.index
 
     def _agreed(self, part: Part, target: Hex, mode: i64, points: i64, most: i64) -> bool:
         """10.15: whether a commander's answer is one of those allowed: none, all, or as near to half as can be."""
         if points == 0 or points == most:
             return points > 0
         half = most // 2
-        first = self.left(part, mode, self.front_to(part, target)) == -1
+        first = self.left(part, self.account(part, target, mode), self.front_to(part, target)) == -1
         if first and (points == half or points == most - half):
             return True
         method = "return_fire" if mode == RETURN else "withdrawal_fire" if mode == WITHDRAWAL else "approach_fire"

@@ -5,7 +5,18 @@ from fractions import Fraction
 import pytest
 
 from simkit.model.battle import DAWN, DUSK
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, NOT_ENTERED, ON_MAP, ROUTED
+from simkit.model.forces import (
+    ADVANCE,
+    ARTILLERY,
+    ATTACK,
+    CAVALRY,
+    ELIMINATED,
+    INFANTRY,
+    MARCH,
+    NOT_ENTERED,
+    ON_MAP,
+    ROUTED,
+)
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import EnumeratingTape, ScriptedDice
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
@@ -317,7 +328,31 @@ def test_dismounted_cavalry_is_prepared_only_in_answer_10_52(field):
     f.play()
     f.begin(a)
     assert drm(f, a, b) == {}
+    f.begin(b)
     assert drm(f, a, b, RETURN) == {"prepared": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "moved", "active", "expected"),
+    [
+        (INFANTRY, False, True, {"prepared": 1}),
+        (INFANTRY, True, True, {}),
+        (CAVALRY, False, True, {}),
+        (CAVALRY, False, False, {"prepared": 1}),
+    ],
+)
+def test_phasing_units_before_a_continued_shock_are_prepared_as_phasing_units_10_52(
+    field, kind, moved, active, expected
+):
+    """10.52, 10.43: an active unit that defends against a continued shock has the bonus only if it has not moved."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", kind=kind, mounted=False)
+    other = f.unit("other", "A0306", "E", brigade=f.brigade("2/1/U"))
+    b = f.unit("B", "A0403", "W", side=1)
+    f.play()
+    f.begin(a if active else other)
+    a.moved = moved
+    assert drm(f, a, b, PRE_SHOCK) == expected
 
 
 @pytest.mark.parametrize("flag", ["advanced", "retreated"])

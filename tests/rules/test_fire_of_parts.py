@@ -420,7 +420,7 @@ def test_8_45_9_61_combined_fire_comes_from_outside_only_if_none_of_its_hexes_is
     b.heading = 11  # A0303 in front, A0304 on its left flank
     f.play()
     f.begin(u)
-    f.roll(nothing(f, 10, 1), nothing(f, 5, 1))
+    f.roll(nothing(f, 10, 2), nothing(f, 5, 1))
     f.series.fire.phasing(u, [b.hex], False)
     assert "reaction_facing" not in f.asked[1] and "which_part" not in f.asked[1]
     assert [shot[1:4] for shot in fires(f)] == [("A0303", "A0404", "phasing"), ("A0404", "A0303", "return")]
