@@ -129,7 +129,7 @@ class CombatResults(Rout):
         if unit.refused != 0:
             self.series.refusal.thinned(unit.hex)
         if unit.strength == 0:
-            self.eliminate(unit)
+            self.eliminate(unit, cause)
         elif unit.place == ON_MAP and unit.kind != ARTILLERY:
             if unit.collapsed:
                 self.rout_check(unit)
@@ -166,14 +166,14 @@ class CombatResults(Rout):
         if not unit.disordered:
             self._first_disorder(unit, "collapse")
 
-    def eliminate(self, unit: Unit) -> None:
-        """12.13: a unit without steps is eliminated."""
+    def eliminate(self, unit: Unit, cause: i64) -> None:
+        """12.13: a unit without steps is eliminated; `cause` is what took the last one, a BY_ constant."""
         place = unit.hex
         places = [part.hex for part in unit.parts]
         on_map = unit.place == ON_MAP
         self.battle.remove(unit, ELIMINATED)
         if self.series.log.level >= EVERYTHING:
-            self.series.log.note("eliminated", unit.side, unit.id, place.id, "", "")
+            self.series.log.note("eliminated", unit.side, unit.id, place.id, CAUSES[cause], "")
         self.leaders_of_the_eliminated(unit)
         if on_map:
             for place in places:
@@ -220,7 +220,7 @@ class CombatResults(Rout):
             unit.blown = True
             self.series.orders.give(unit, ADVANCE)
         elif effect == EFFECT_ABANDONED:
-            self.abandon(unit)
+            self.abandon(unit, CAUSE_NAMES[cause])
 
     def _harmless(self, cause: i64) -> bool:
         """Causes that leave a phasing unit free to act (12.35f)."""
@@ -262,7 +262,7 @@ class CombatResults(Rout):
             self.push(LOSS, [unit], unit.hex, effect.cause, [])
             self.push(RETREAT, [unit], unit.hex, effect.cause, self._causing(unit, effect.cause))
         else:
-            self.rout(unit)
+            self.rout(unit, CAUSE_NAMES[effect.cause])
 
     def _run_losses(self, effect: Effect) -> None:
         """12.35e: one step for a stack, at the top, or at random after shot and shell; batteries lose their own."""

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.charts import CAUSE_FIRE
+from simkit.model.charts import CAUSE_FIRE, CAUSE_SHOCK
 from simkit.model.forces import Unit
 from simkit.model.log import EVERYTHING
 from simkit.rules.casualties import Casualties
@@ -60,6 +60,7 @@ class Effect:
         self.chain = chain
         self.causing = causing  # hexes of the enemies that cause a retreat (12.44)
         self.origins: list[Hex] = []  # by unit, where its counter stood when the table demanded its retreat
+        self.why = ""  # what the log says of a rout
         self.hexes: i64 = 0  # of the retreat that the Shock Resolution Table demands; 0 one or two (12.42)
 
 
@@ -172,6 +173,11 @@ class Effects(Casualties):
     def push(self, rank: i64, units: list[Unit], place: Hex, cause: i64, causing: list[Hex]) -> None:
         """Put an effect of the chain under way into the queue."""
         self.pending[rank].append(Effect(rank, units, place, cause, self.chain, causing))
+
+    def push_rout(self, unit: Unit, why: str) -> None:
+        """12.52: put down a rout that waits for the others of its shock; `why` is for the log."""
+        self.push(ROUT, [unit], unit.hex, CAUSE_SHOCK, [])
+        self.pending[ROUT][len(self.pending[ROUT]) - 1].why = why
 
     def _run(self, effect: Effect) -> None:
         raise NotImplementedError("Effects._run")

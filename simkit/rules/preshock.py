@@ -224,7 +224,7 @@ class PreShock(ShockAdjustments):
         self._log_check("pre-shock", top, passed)
         if marching and not passed:
             for unit in stack:
-                results.rout(unit)
+                results.rout(unit, "pre-shock check")
         elif marching or not passed:
             for unit in stack:
                 results.disorder(unit, CAUSE_PRE_SHOCK_CHECK)

@@ -113,7 +113,7 @@ class Retreat(FormationAdvance):
                 break
             hexes -= 1
         if units[0].kind == ARTILLERY:
-            self.series.results.abandon(units[0])
+            self.series.results.abandon(units[0], "no way to retreat")
         else:
             self.series.results.lose_in_place(units, least - hexes, why)
 

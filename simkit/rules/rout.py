@@ -28,19 +28,19 @@ class Rout(Effects):
                 return
         self.push(CHECK, [unit], unit.hex, CAUSE_SHOCK, [])
 
-    def rout(self, unit: Unit) -> None:
+    def rout(self, unit: Unit, why: str) -> None:
         """12.5: a unit routs; guns are abandoned. In a shock step its units' routs wait for one another (12.52)."""
         if not unit.counts():
             return
         if unit.kind == ARTILLERY:
-            self.abandon(unit)
+            self.abandon(unit, why)
         elif unit in self.attackers or unit in self.defenders:
-            self.push(ROUT, [unit], unit.hex, CAUSE_SHOCK, [])
+            self.push_rout(unit, why)
         else:
-            self._rout(unit)
+            self._rout(unit, why)
         self.settle_unless_open()
 
-    def _rout(self, unit: Unit) -> None:
+    def _rout(self, unit: Unit, why: str) -> None:
         """12.53, 12.54: off the map; infantry and cavalry beside it or with it check, once for a chain."""
         place = unit.hex
         places = [part.hex for part in unit.parts]
@@ -51,7 +51,7 @@ class Rout(Effects):
         unit.ever_routed = True
         self.battle.remove(unit, ROUTED)
         if self.series.log.level >= EVERYTHING:
-            self.series.log.note("rout", unit.side, unit.id, place.id, "", "")
+            self.series.log.note("rout", unit.side, unit.id, place.id, why, "")
         self.neighbours_checked.append(chain * len(self.battle.units) + unit.index)
         for there in places:
             self._alarm(unit, there, chain)
@@ -81,7 +81,7 @@ class Rout(Effects):
             if self.checks_once:
                 self.rout_checked.append(each.unit)
             if each.unit.counts() and not self.udd(each.unit, 0, "rout"):
-                self.rout(each.unit)
+                self.rout(each.unit, "strength lost")
 
     def run_routs(self, effect: Effect) -> None:
         """12.52: routs of a shock; if they strike both sides, the one unit of the highest cohesion stands."""
@@ -98,7 +98,7 @@ class Rout(Effects):
                 routing.remove(each.unit)
                 self.routed_in_shock.append(each.unit)
                 self.chain = each.chain
-                self._rout(each.unit)
+                self._rout(each.unit, each.why)
 
     def both_would_rout(self, routing: list[Unit]) -> list[Unit]:
         """12.52: the unit that ignores its rout because both sides would rout (none or one).
@@ -125,7 +125,7 @@ class Rout(Effects):
         self.spared = True
         return best
 
-    def abandon(self, unit: Unit) -> None:
+    def abandon(self, unit: Unit, why: str) -> None:
         """12.36, 11.62, 11.65, 12.8: the crew of a battery leaves its guns."""
         if not unit.counts() or unit.kind != ARTILLERY:
             return
@@ -134,6 +134,6 @@ class Rout(Effects):
             self.guns_abandoned_in_shock = True
         self.battle.abandon(unit, 1)
         if self.series.log.level >= EVERYTHING:
-            self.series.log.note("abandoned", unit.side, unit.id, place.id, "", "")
+            self.series.log.note("abandoned", unit.side, unit.id, place.id, why, "")
         self.left(unit, place)
         self.settle_unless_open()

@@ -107,7 +107,7 @@ class ShockResolution(WrapAround):
         results.checks_once = result.defender_rout_check
         if result.abandon_guns:
             for unit in defenders:
-                results.abandon(unit)
+                results.abandon(unit, "shock")
         attacking_stacks = [self.participants_in(shock, place) for place in places]
         defending_stacks = self.defending_stacks(shock)
         if result.standoff:

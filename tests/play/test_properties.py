@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from simkit.model.battle import PHASE_ACTION, PHASE_SHOCK
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAUSES, MARCH, SIDES
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAUSES, ELIMINATED, MARCH, ROUTED, SIDES
 from simkit.model.log import COMBATS, EVERYTHING, KINDS
 from simkit.play.audit import audit
 from simkit.play.game import Observer
@@ -122,6 +122,10 @@ def test_the_log_tells_every_loss_and_no_other(fought, union, confederate, key, 
     assert routed == {unit.id for unit in played.battle.units if unit.ever_routed}
     ended = {event.unit for event in played.log.events if event.kind == "eliminated"}
     assert ended >= {unit.id for unit in played.battle.units if unit.strength == 0}
+    left = [event for event in played.log.events if event.kind in ("rout", "eliminated", "abandoned")]
+    assert all(event.mode for event in left), "each says why"
+    assert ended | routed >= {unit.id for unit in played.battle.units if unit.place in (ROUTED, ELIMINATED)}
+    assert all(not waiting for waiting in played.series.results.pending)
 
 
 @FEW

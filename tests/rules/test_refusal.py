@@ -356,7 +356,7 @@ def test_7_32_guns_that_are_abandoned_leave_who_is_weak_alone(field):
     f.play()
     weak.refused = g.refused = LEFT
     f.begin(weak)
-    f.series.results.abandon(g)
+    f.series.results.abandon(g, "fire")
     assert weak.refused == 0 and g.refused == 0 and audit(f.battle) == []
 
 

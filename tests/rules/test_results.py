@@ -337,7 +337,7 @@ def test_chain_of_routs_without_double_jeopardy_12_54(field):
     guns = f.unit("Bty", "A0405", kind=ARTILLERY)
     f.unit("enemy", "A0808", side=1)
     f.play([("cohesion", 9)] * 6)
-    f.series.results.rout(a)
+    f.series.results.rout(a, "fire")
     assert (a.place, c.place) == (ROUTED, ROUTED)
     checks = [event.unit for event in f.events("udd") if event.mode == "adjacent rout"]
     assert sorted(checks) == sorted([b.id, c.id, d.id, far.id])
@@ -351,8 +351,8 @@ def test_units_stacked_with_a_rout_check_too_and_a_new_rout_checks_anew_12_54(fi
     b = f.unit("B", "A0404", cohesion=6)
     c = f.unit("C", "A0403", cohesion=6)
     f.play([("cohesion", 0)] * 3)
-    f.series.results.rout(a)
-    f.series.results.rout(b)
+    f.series.results.rout(a, "fire")
+    f.series.results.rout(b, "fire")
     assert f.dice.asked == ["cohesion u/b", "cohesion u/c", "cohesion u/c"]
     assert not c.disordered
 
@@ -400,7 +400,7 @@ def test_abandoned_guns_count_as_a_rout_12_52(field):
     f.play([("cohesion", 9)])
     results = f.series.results
     results.begin_shock([a], [g])
-    results.abandon(g)
+    results.abandon(g, "fire")
     results.disorder(a, CAUSE_SHOCK)
     results.end()
     assert a.place == ON_MAP and g.abandoned == 1
@@ -462,7 +462,7 @@ def test_a_leader_dies_with_his_last_unit_but_not_for_routs_12_71(field):
     f.play()
     f.series.results.lose(a, 1, BY_OTHER)
     assert leader.in_play()
-    f.series.results.rout(b)
+    f.series.results.rout(b, "fire")
     assert leader.in_play()
     f.series.results.lose(b, 5, BY_OTHER)
     assert not leader.in_play()
@@ -506,7 +506,7 @@ def test_brigadier_of_routed_units_returns_with_his_superior_12_74(field):
     leader = f.leader("Brigadier", "A0303")
     f.leader("Division", "A0505", command=f.battle.divisions[0])
     f.play()
-    f.series.results.rout(a)
+    f.series.results.rout(a, "fire")
     f.series.results.kill(leader, "test")
     f.series.results.replace_leaders()
     assert leader.hex.id == "A0505"
@@ -548,7 +548,7 @@ def test_abandoned_guns_age_and_are_lost_12_82(field):
     f = field(6, 6)
     a = f.unit("Bty", "A0303", strength=5, kind=ARTILLERY)
     f.play()
-    f.series.results.abandon(a)
+    f.series.results.abandon(a, "fire")
     f.series.results.guns_in_recovery()
     assert (a.abandoned, a.place) == (2, ON_MAP)
     f.series.results.guns_in_recovery()
@@ -560,7 +560,7 @@ def test_recrewed_guns_come_back_disordered_with_their_friends_facing_12_81(fiel
     g = f.unit("Bty", "A0303", "W", kind=ARTILLERY)
     a = f.unit("A", "A0303", "E")
     f.play()
-    f.series.results.abandon(g)
+    f.series.results.abandon(g, "fire")
     assert f.battle.units_in(f.hex("A0303")) == [a]
     assert f.series.results.recrew(g)
     assert (g.abandoned, g.disordered, g.heading) == (0, True, a.heading)
@@ -583,7 +583,7 @@ def test_guns_among_enemies_are_not_recrewed_12_81(field):
     g = f.unit("Bty", "A0303", "W", kind=ARTILLERY)
     e = f.unit("E", "A0304", "E", side=1)
     f.play()
-    f.series.results.abandon(g)
+    f.series.results.abandon(g, "fire")
     f.battle.lift(e)
     f.battle.stand(e, f.hex("A0303"), True)
     assert not f.series.results.recrew(g)
@@ -746,7 +746,7 @@ def test_a_routed_unit_leaves_the_map_12_53(field):
     f = field(8, 8)
     a = f.unit("A", "A0404")
     f.play()
-    f.series.results.rout(a)
+    f.series.results.rout(a, "fire")
     assert (a.place, a.hex is f.map.off, f.stack("A0404")) == (ROUTED, True, [])
     assert not a.counts() and a.ever_routed and a.strength == 5
 
@@ -759,7 +759,7 @@ def test_states_of_a_unit_13_1(field):
     assert not a.disordered and not a.collapsed
     f.series.results.lose(a, 3, BY_OTHER)
     assert a.disordered and a.collapsed and a.place == ON_MAP
-    f.series.results.rout(a)
+    f.series.results.rout(a, "fire")
     assert a.place == ROUTED and a.collapsed
 
 

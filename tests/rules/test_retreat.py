@@ -351,7 +351,7 @@ def test_advance_into_abandoned_guns_brings_their_crew_back_12_81(field):
     a = f.unit("A", "A0404", "E")
     g = f.unit("Bty", "A0504", "E", kind=ARTILLERY)
     f.play()
-    f.series.results.abandon(g)
+    f.series.results.abandon(g, "fire")
     f.series.retreat.advance(a, f.hex("A0504"))
     assert g.crew_back
 

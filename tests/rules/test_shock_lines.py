@@ -445,7 +445,7 @@ def test_12_54_friends_beside_any_hex_of_a_line_that_routs_check_once(field):
     near = [f.unit("north", "A0502", "E"), f.unit("south", "A0505", "E"), f.unit("behind", "A0404", "E")]
     ready(f, a)
     f.roll(*[("cohesion", 0)] * 3)
-    f.series.results.rout(line)
+    f.series.results.rout(line, "fire")
     assert line.place == ROUTED and f.dice.used_up()
     assert sorted(event.unit for event in f.events("udd")) == sorted(unit.id for unit in near)
 
