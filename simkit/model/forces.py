@@ -135,6 +135,7 @@ class Unit(Subject):
         "attached", "waiting", "could_enter", "limit",
         "docked", "spent_second", "spent_third", "new_column",
         "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
+        "began_in_range", "charge_marker", "countercharging",
     )
 
     def __init__(
@@ -252,6 +253,11 @@ class Unit(Subject):
         self.moved_off = False  # has moved in reaction (9.63)
         self.swung_round = False  # guns that have changed facing in reaction and not fired since (9.62)
         self.silenced_by: i64 = -1  # index of the enemy unit whose fire it may not return (12.35b)
+
+        # cavalry charges; `charging` holds from the passed check to the end of the activation (11.53, 14.24)
+        self.began_in_range = False  # began the activation in Command Range of its brigadier, or has none (11.52)
+        self.charge_marker = False  # has come at an enemy in a charge (11.53)
+        self.countercharging = False  # meets a charge with its own (11.56)
 
     def cohesion(self) -> i64:
         """Cohesion Rating of the side of the counter that is up (2.6, 12.31)."""
@@ -378,6 +384,9 @@ class Unit(Subject):
         self.moved_off = False
         self.swung_round = False
         self.silenced_by = -1
+        self.began_in_range = False
+        self.charge_marker = False
+        self.countercharging = False
         self.crew_back = False
         for part in self.parts:
             part.book.clear()

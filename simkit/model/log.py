@@ -78,6 +78,8 @@ KINDS: Final = {
     "abandoned": "a battery's crew abandons its guns (12.8); mode: why",
     "recrewed": "abandoned guns are recrewed (12.81)",
     "retreat before shock": "a defender gives way (11.33)",
+    "charge": "cavalry charges (11.53); result: what it does, target_hex: the enemy at whom it comes",
+    "countercharge": "cavalry meets a charge with its own (11.56); result: passed or failed",
     "commitment": "a green attacker checks whether it shocks (11.36)",
     "pre-shock": "a defender checks its cohesion before shock (11.37)",
     "shock": "a shock is resolved (11.45)",

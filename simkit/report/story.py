@@ -224,6 +224,16 @@ def _reaction(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} reacts to {cause}{_why(event)}"
 
 
+def _charge(teller: Storyteller, event: Event) -> str:
+    at = f" {event.target_hex}" if event.target_hex else ""
+    return f"    {teller.name(event, event.unit)}{_at(event)} {event.result}{at}"
+
+
+def _countercharge(teller: Storyteller, event: Event) -> str:
+    deed = "countercharges" if event.result == "passed" else "cannot bring itself to countercharge"
+    return f"    {teller.name(event, event.unit)}{_at(event)} {deed}"
+
+
 def _form(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} {FORMS.get(event.result, 'changes its formation')}"
 
@@ -275,6 +285,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "abandoned": _unit("loses its crew; the guns are abandoned"),
     "recrewed": _unit("has its guns crewed again"),
     "retreat before shock": _going("gives way before the shock"),
+    "charge": _charge,
+    "countercharge": _countercharge,
     "commitment": _check("checks whether it goes in"),
     "pre-shock": _check("braces for the shock"),
     "shock": _combat("shocks"),

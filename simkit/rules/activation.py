@@ -455,6 +455,7 @@ class Activation(Efficiency):
             for unit in self.attachments(command):
                 if self._acts(unit):
                     self._begin_unit(command, unit)
+        self.series.charge.note_range(acting)
 
     def _begin_unit(self, command: Command, unit: Unit) -> None:
         if unit.skips > 0 and not self.battle.marching:

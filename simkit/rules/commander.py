@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ADVANCE
+from simkit.model.forces import ADVANCE, ATTACK
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Leader, Part, Unit
+    from simkit.rules.chargepath import ChargeWay
     from simkit.rules.columnplans import ColumnMove
     from simkit.rules.series import Series
 
@@ -237,6 +238,26 @@ class Commander:
     def keeps_moving(self, series: Series, unit: Unit) -> bool:
         """Whether a moving unit goes on after it has entered a hex before which an enemy moved off (9.63)."""
         return True
+
+    def charge_together(self, series: Series, units: list[Unit]) -> bool:
+        """Whether stacked cavalry that is to charge rides as a stack, or one after the other (8.21, 11.53)."""
+        return True
+
+    def charge_way(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
+        """By which way (index) cavalry charges that has passed its check (11.54); the cheapest comes first."""
+        return 0
+
+    def break_off_charge(self, series: Series, units: list[Unit]) -> bool:
+        """Whether a charge whose target has moved off tries to break off; if the check fails it goes on (11.57)."""
+        return False
+
+    def continue_charge(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
+        """By which way (index) a charge goes on whose target has moved off; those that meet an enemy first (11.57)."""
+        return 0
+
+    def countercharge(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
+        """Whether cavalry that is charged countercharges; by default where its orders ask for no check (11.56)."""
+        return units[0].orders == ATTACK and not units[0].blown
 
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
         """Whether smoothbores fire twice at canister range, at the risk of their ammunition (10.68)."""

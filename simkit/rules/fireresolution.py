@@ -57,8 +57,8 @@ class FireResolution(FireModifiers):
     # -- who can fire at what --------------------------------------------------------------------------------------
 
     def able(self, unit: Unit) -> bool:
-        """10.11, 10.33, 10.61, 10.69, 8.33: orders, order, ammunition and place in the stack let it fire at all."""
-        if not unit.counts() or unit.orders == MARCH or unit.ammo >= NO_AMMO:
+        """10.11, 10.33, 10.61, 10.69, 8.33, 14.24: whether orders, ammunition and what it does let it fire."""
+        if not unit.counts() or unit.orders == MARCH or unit.ammo >= NO_AMMO or unit.countercharging:
             return False
         return unit.kind != ARTILLERY or not unit.disordered
 

@@ -63,10 +63,7 @@ class Movement(EndOfMove):
     def follow(self, way: Route, node: Node, heading: i64) -> bool:
         """8.21, 9.13: take a unit or stack along the path to a node of the latest search; whether it gets there."""
         unit = way.units[0]
-        for one in way.units:
-            self.series.refusal.set_out(one)
-        for leader in way.riders:
-            leader.ended = True
+        self.set_out(way)
         sides = self.path(node)
         headings = [at.heading for at in self.stages(node)]
         for count, side in enumerate(sides):
@@ -77,6 +74,31 @@ class Movement(EndOfMove):
         self._arrive(unit, way, heading)
         self.stop_in_close(way)
         return True
+
+    def set_out(self, way: Route) -> None:
+        """7.32, 9.31: those who go along a way set out, and their riders with them."""
+        for one in way.units:
+            self.series.refusal.set_out(one)
+        for leader in way.riders:
+            leader.ended = True
+
+    def take_step(self, way: Route, side: Hexside, heading: i64, last: bool) -> bool:
+        """11.54: the next step of a charge across a hexside, `last` at the end of its way; False if it ends there."""
+        return self._step(way.units[0], way, side, heading, last)
+
+    def come_to_rest(self, way: Route, arrived: bool) -> None:
+        """8.11, 9.53: the end of a charge, at the end of its way or before."""
+        if not way.units:
+            return
+        if arrived:
+            self._arrive(way.units[0], way, way.units[0].heading)
+        else:
+            self._halt(way.units[0], way)
+        self.stop_in_close(way)
+
+    def has_moved(self, units: list[Unit]) -> None:
+        """10.44: what the end of a charge's move sets off, whoever of those who set out is left."""
+        self._finished(units)
 
     def _require(self, unit: Unit, node: Node, heading: i64) -> None:
         sought = len(self._sought) == 1 and self._sought[0] is unit
@@ -143,6 +165,7 @@ class Movement(EndOfMove):
             self.series.fire.withdrawal_from(way.units, origin, side.to)
         if not self._all_in(way, origin):
             return False
+        unit = way.units[0]
         cost = self._cost(unit, way, side, turn)
         if cost > self.least_allowance(way.units):
             for one in way.units:  # the turn has been made all the same
@@ -154,6 +177,7 @@ class Movement(EndOfMove):
         moved_off = self.series.reaction.about_to_enter(way.units, [side.to], cost)
         if not self._all_in(way, origin):
             return False
+        unit = way.units[0]
         self.prepare_stack(way.units)
         checked = not at_start and self._checks_passage(unit, way, side)
         for one in way.units:
@@ -164,7 +188,7 @@ class Movement(EndOfMove):
             return False
         if not self._entered(unit, way, side, by_road):
             return False
-        return last or not moved_off or self.series.owner(unit).keeps_moving(self.series, unit)
+        return last or not moved_off or way.charge or self.series.owner(unit).keeps_moving(self.series, unit)
 
     def _cost(self, unit: Unit, way: Route, side: Hexside, turn: i64) -> i64:
         """9.41, 8.22: half MPs of a step with its turn, as things now stand."""
@@ -194,7 +218,13 @@ class Movement(EndOfMove):
         return unit.counts() and unit.hex is place and not unit.finished
 
     def _all_in(self, way: Route, place: Hex) -> bool:
-        """8.21: whether all of a stack under way are still in a hex and free to go on."""
+        """8.21: whether all of a stack under way are still in a hex and free to go on.
+
+        A charge goes on without those who are not, as long as anybody is left (11.52).
+        """
+        if way.charge:
+            way.units = [unit for unit in way.units if self._still_in(unit, place)]
+            return len(way.units) > 0
         for unit in way.units:
             if not self._still_in(unit, place):
                 return False
@@ -298,11 +328,11 @@ class Movement(EndOfMove):
     def _entered(self, unit: Unit, way: Route, side: Hexside, by_road: bool) -> bool:
         """9.47, 9.61, 10.45, 9.53, 9.55: what befalls a unit that has entered a hex; False if its move ends there."""
         place = side.to
-        stopped = False
         disorder = self.disorder_across(unit, side, by_road)
         for one in way.units:
             if disorder == AUTOMATIC or (disorder == UDD and not self.series.results.udd(one, 0, "terrain")):
-                stopped = self.series.results.disorder(one, CAUSE_TERRAIN) or stopped
+                if self.series.results.disorder(one, CAUSE_TERRAIN):
+                    way.stopped.append(one)
         self.series.reaction.entered_together(way.units)
         self.series.fire.approach_by(way.units)
         if not self._all_in(way, place):
@@ -312,7 +342,11 @@ class Movement(EndOfMove):
                 self.run_in_close(one, way.hexes[0], way.hexes[len(way.hexes) - 2])
             if not self._all_in(way, place):
                 return False
-        return not stopped
+        going = [one for one in way.units if one not in way.stopped]
+        if way.charge and going:
+            way.units = going
+            return True
+        return len(way.stopped) == 0
 
     # -- one hex by exception (9.42) -------------------------------------------------------------------------------
 

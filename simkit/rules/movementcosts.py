@@ -88,14 +88,14 @@ class MovementCosts(LeaderMovement):
     def may_spend(self, unit: Unit) -> bool:
         """8.41, 9.13, 9.53, 10.13: whether an active unit may spend movement points now, if it has any left.
 
-        Not once it has done something else instead, has come adjacent to an enemy, withdrawn or advanced, nor once
-        another unit has begun its Movement/Fire after it.
+        Not once it has done something else instead, has come adjacent to an enemy, withdrawn, advanced or charged, nor
+        once another unit has begun its Movement/Fire after it.
         """
         if not unit.active or not unit.counts() or unit.finished or unit.completed:
             return False
         if unit.rallied or unit.resupplied or unit.restacked or unit.stood_to_fire:
             return False
-        if unit.came_adjacent or unit.halted or unit.withdrew or unit.advanced or unit.retreated:
+        if unit.came_adjacent or unit.halted or unit.withdrew or unit.advanced or unit.retreated or unit.charging:
             return False
         return self.series.orders.may_move(unit)
 
@@ -173,7 +173,7 @@ class MovementCosts(LeaderMovement):
         if unit.orders == MARCH and (near or self._seen(place, MARCH_DISTANCE)):
             return True
         if near:
-            if unit.kind == ARTILLERY or unit.disordered:
+            if unit.kind == ARTILLERY or (unit.disordered and not unit.charging):
                 return True
             if unit.orders == ADVANCE and self.battle.enemy_line_near(place, unit.side):
                 return not side.by_crossing and not self._beyond_reach(unit, place)

@@ -306,6 +306,8 @@ class NonPhasingFire(FireResolution):
         for unit in self.battle.units:
             if unit.side == shocks[0].side or not self.able(unit) or self._driven_off(unit, shocks):
                 continue
+            if shocks[0].continued == 0 and self._rides_out(unit):
+                continue
             taken: list[Hex] = []  # at which parts of a unit have split their fire (8.45)
             for part in unit.parts:
                 if not self.battle.enemy_near(part.hex, unit.side):
@@ -322,6 +324,10 @@ class NonPhasingFire(FireResolution):
     def _driven_off(self, unit: Unit, shocks: list[ShockInProgress]) -> bool:
         """11.35: whether it was a target of one of these shocks and has left its hex."""
         return any(unit in shock.defenders and not self._attacked(unit, shock) for shock in shocks)
+
+    def _rides_out(self, unit: Unit) -> bool:
+        """11.56: whether it stands in a stack that countercharges, which does not fire before the shock."""
+        return any(mate.countercharging for mate in self.battle.units_in(unit.hex))
 
     def _attacked(self, unit: Unit, shock: ShockInProgress) -> bool:
         """8.46: whether a shock is made on a unit: on any of its hexes."""

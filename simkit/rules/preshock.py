@@ -209,8 +209,10 @@ class PreShock(ShockAdjustments):
     def cohesion_check(self, target: Hex, shocks: list[ShockInProgress]) -> None:
         """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs.
 
-        An extended unit is one stack with all the guns in its hexes (8.46).
+        An extended unit is one stack with all the guns in its hexes (8.46). Who countercharges does not check (11.56).
         """
+        if self.series.charge.countercharge(target, shocks):
+            return
         places = self.hexes_of(target)
         stack = self.force_in(target)
         top = self._checking(stack, places)

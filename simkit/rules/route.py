@@ -30,6 +30,8 @@ class Route:
         self.costs: list[i64] = []  # for those behind
         self.hard = False  # a withdrawal that asks for a check in every hex (9.54)
         self.short = False  # a withdrawal that fire has limited to one hex (10.44)
+        self.charge = False  # a cavalry charge, which those who must leave it do not stop (11.52)
+        self.stopped: list[Unit] = []  # by a second disorder from terrain (12.35c)
 
     def drop_lost_riders(self) -> None:
         """9.31: forget riders who are with the unit no more: they have fallen, or stayed behind."""

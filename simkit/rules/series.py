@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.log import BattleLog
 from simkit.rules.activation import Activation
+from simkit.rules.charge import Charge
 from simkit.rules.combatresults import CombatResults
 from simkit.rules.command import ChainOfCommand
 from simkit.rules.dice import Dice
@@ -61,6 +62,7 @@ class Series:
         self.sight = Sight(self, battle, options)
         self.fire = Fire(self, battle, options)
         self.shock = Shock(self, battle, options)
+        self.charge = Charge(self, battle, options)
         self.results = CombatResults(self, battle, options)
         self.retreat = Retreat(self, battle, options)
         self.effectiveness = Effectiveness(self, battle, options)

@@ -30,6 +30,7 @@ class ShockDrms:
         self.ratio: i64 = 0
         self.terrain: i64 = 0
         self.charge: i64 = 0
+        self.countercharge: i64 = 0
         self.attacker_disordered: i64 = 0
         self.defender_disordered: i64 = 0
         self.no_brigadier: i64 = 0
@@ -42,15 +43,17 @@ class ShockDrms:
     def total(self) -> i64:
         """Sum of all modifiers."""
         return (
-            self.ratio + self.terrain + self.charge + self.attacker_disordered + self.defender_disordered
-            + self.no_brigadier + self.aggressive + self.position + self.enemy_front + self.continued
+            self.ratio + self.terrain + self.charge + self.countercharge + self.attacker_disordered
+            + self.defender_disordered + self.no_brigadier + self.aggressive + self.position + self.enemy_front
+            + self.continued
         )
 
     def text(self) -> str:
         """The modifiers by name, the ratio always, the others where they are not 0."""
         words = [f"ratio {self.odds} {self.ratio:+d}"]
         for name, drm in (
-            ("terrain", self.terrain), ("charge", self.charge), ("attacker disordered", self.attacker_disordered),
+            ("terrain", self.terrain), ("charge", self.charge),
+            ("countercharge", self.countercharge), ("attacker disordered", self.attacker_disordered),
             ("defender disordered", self.defender_disordered), ("no brigadier", self.no_brigadier),
             ("aggressive brigadier", self.aggressive), ("position", self.position), ("enemy front", self.enemy_front),
             ("continued", self.continued),
@@ -67,16 +70,41 @@ class ShockAdjustments(ShockDesignation):
     # -- strength and ratio ------------------------------------------------------------------------------------------
 
     def attack_strength(self, shock: ShockInProgress) -> i64:
-        """8.36, 11.43: strength of all attackers in halves of a point; mounted into woods counts half."""
-        wooded = False
+        """8.36, 11.43, 11.55: strength of all attackers in halves of a point; mounted into woods counts half.
+
+        In a charge that is not met by a countercharge also into a town, and twice through flank or rear.
+        """
+        charge = self.cavalry_charges(shock) and not shock.countercharged
+        halved = False
         for target in shock.targets:
-            if target.terrain.halves_cavalry:
-                wooded = True
+            if target.terrain.halves_cavalry or (charge and target.terrain.halves_charge):
+                halved = True
         total: i64 = 0
         for attacker in shock.attackers:
-            strength = attacker.unit.strength
-            total += strength if wooded and attacker.unit.is_mounted() else ONE_SP * strength
+            strength = ONE_SP * attacker.unit.strength
+            if attacker.unit.is_mounted():
+                if charge and self._beside_or_behind(attacker, shock):
+                    strength *= 2
+                if halved:
+                    strength //= 2
+            total += strength
         return total
+
+    def cavalry_charges(self, shock: ShockInProgress) -> bool:
+        """11.55: whether a shock is a cavalry charge; no continued one is (11.47)."""
+        if shock.continued > 0 or not shock.attackers:
+            return False
+        return all(attacker.charging and attacker.unit.is_mounted() for attacker in shock.attackers)
+
+    def _beside_or_behind(self, attacker: Attacker, shock: ShockInProgress) -> bool:
+        """11.43, 11.55: whether an attacker comes through flank or rear at all of the hexes that it strikes."""
+        struck = False
+        for target in shock.targets:
+            for place in attacker.strikes(target):
+                if self.attacked_through(target, place) == FRONT:
+                    return False
+                struck = True
+        return struck
 
     def defence_strength(self, shock: ShockInProgress) -> i64:
         """8.36, 11.43, 11.63: strength of all in the target hexes, in halves of a point."""
@@ -132,8 +160,7 @@ class ShockAdjustments(ShockDesignation):
         column = self.charts.shock_ratio.column(attack, defence, self.favours_attacker(shock, drms.terrain))
         drms.ratio = column.drm
         drms.odds = column.text
-        if self.all_charge(shock):
-            drms.charge = chart.charge
+        self._charge(shock, drms)
         if self.attacker_disordered(shock):
             drms.attacker_disordered = chart.attacker_disordered
         if self.defender_disordered(shock):
@@ -144,6 +171,22 @@ class ShockAdjustments(ShockDesignation):
         if drms.position > 0:
             drms.enemy_front = chart.enemy_front * self.fronts_entered(shock)
         return drms
+
+    def _charge(self, shock: ShockInProgress, drms: ShockDrms) -> None:
+        """11.21, 11.55, 11.56: what a charge of infantry or cavalry adds, and what a countercharge makes of it.
+
+        Cavalry gains nothing where terrain helps the defender, or against a countercharge.
+        """
+        chart = self.charts.shock
+        if not self.all_charge(shock):
+            return
+        if self.cavalry_charges(shock):
+            if drms.terrain >= 0 and not shock.countercharged:
+                drms.charge = chart.cavalry_charge
+        elif shock.countercharged:
+            drms.countercharge = chart.countercharged
+        else:
+            drms.charge = chart.charge
 
     def _brigadiers(self, shock: ShockInProgress, drms: ShockDrms) -> None:
         """11.42, 11.72: what brigadiers do to a shock, of several brigades the one best for the defender."""
@@ -308,10 +351,10 @@ class ShockAdjustments(ShockDesignation):
     # -- the check before shock --------------------------------------------------------------------------------------
 
     def pre_shock_drm(self, target: Hex, shocks: list[ShockInProgress], checking: Unit | None = None) -> i64:
-        """11.37: modifiers of the top defender's check, the worst of all the shocks against its hex; pluses harm it.
+        """11.37, 11.55: modifiers of the top defender's check, the worst of all shocks against its hex; pluses harm it.
 
         For an extended defender it is enough that one of its parts is attacked from flank or rear. `checking` is who
-        checks, the top unit of the hex unless it is named.
+        checks, the top unit of the hex unless it is named. A cavalry charge counts against all but mounted cavalry.
         """
         chart = self.charts.pre_shock
         top = self.battle.top_unit(target) if checking is None else checking
@@ -333,7 +376,14 @@ class ShockAdjustments(ShockDesignation):
             worst += chart.march
         if top.disordered:
             worst += chart.disordered
+        if not top.is_mounted() and any(self._charged_in_the_open(target, shock) for shock in shocks):
+            worst += chart.cavalry_charge
         return worst
+
+    def _charged_in_the_open(self, target: Hex, shock: ShockInProgress) -> bool:
+        """11.55: whether a cavalry charge comes at a hex's defenders with no terrain in their favour."""
+        attacked = any(shock.attacks(place) for place in self.hexes_of(target))
+        return attacked and self.cavalry_charges(shock) and self.terrain_drm(shock) >= 0
 
     # -- the estimate ------------------------------------------------------------------------------------------------
 
@@ -363,6 +413,11 @@ class ShockAdjustments(ShockDesignation):
                 return 0
             heading = heading_towards(target.q - place.q, target.r - place.r)
             made.append(Attacker(unit, place, heading, place is not unit.hex, charging and unit.on_foot()))
+        return self._chance(made, target)
+
+    def estimate_charge(self, attackers: list[Unit], place: Hex, heading: i64, target: Hex) -> i64:
+        """11.55: the same for mounted cavalry that were to end a charge in a hex with a heading, met by no other."""
+        made = [Attacker(unit, place, heading, True, True) for unit in attackers]
         return self._chance(made, target)
 
     def _chance(self, attackers: list[Attacker], target: Hex) -> i64:

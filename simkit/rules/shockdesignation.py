@@ -10,6 +10,7 @@ from simkit.model.charts import PROHIBITED
 from simkit.model.forces import ARTILLERY, ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, IN_ONE_HEX
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import Designation
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -26,19 +27,22 @@ class AttackingHex:
     counter (`ShockDesignation.goal`).
     """
 
-    def __init__(self, units: list[Unit]) -> None:
+    def __init__(self, units: list[Unit], charging: bool = False) -> None:
         first = units[0]
         self.hex = first.hex
         self.places: list[Hex] = [part.hex for part in first.parts]
         self.line = first.extended == EXTENDED_LINE
         self.mounted = first.is_mounted()
+        self.charging = charging  # in a cavalry charge
         self.units = units
         self.seen: list[Hex] = []
         self.targets: list[Hex] = []
 
     def must_combine_with(self, other: AttackingHex) -> bool:
-        """11.32: whether the two combine when they attack the same enemy: adjacent, and of one arm."""
-        return self.mounted == other.mounted and _adjacent(self.places, other.places)
+        """11.32: whether the two combine when they attack the same enemy: adjacent, of one arm, charging or not."""
+        if self.mounted != other.mounted or self.charging != other.charging:
+            return False
+        return _adjacent(self.places, other.places)
 
     def combines_with(self, other: AttackingHex) -> bool:
         """11.31, 11.32, 8.46: whether they attack as one: the same single enemy, or beside a line one of the line's."""
@@ -130,7 +134,9 @@ class ShockDesignation(Chapter):
         return len(self.targets(unit)) > 0
 
     def charges(self, unit: Unit) -> bool:
-        """11.21: whether infantry or dismounted cavalry has made itself ready for an infantry charge."""
+        """11.21, 11.53: whether a unit is ready for an infantry charge, or marked as cavalry that charges."""
+        if unit.is_mounted():
+            return unit.charge_marker and self.may_shock(unit)
         if not unit.on_foot() or unit.orders != ATTACK or not unit.came_adjacent or unit.fired:
             return False
         if not self.may_shock(unit):
@@ -147,13 +153,16 @@ class ShockDesignation(Chapter):
         return True
 
     def must_shock(self, unit: Unit) -> bool:
-        """11.21, 6.24: whether a unit must shock: in an infantry charge, or mounted and come adjacent without firing.
+        """11.21, 6.24: whether a unit must shock: in a charge, or mounted and come adjacent without firing.
 
-        Also one beside the enemy whom an aggressive loose cannon drives on.
+        Also one beside the enemy whom an aggressive loose cannon drives on; but not cavalry that was disordered twice
+        as it charged (12.34).
         """
         if unit.forced != 0 and unit.orders == ATTACK:
             return self.may_shock(unit)
         if unit.is_mounted():
+            if unit.charging and not unit.charge_marker:
+                return False
             return unit.came_adjacent and not unit.fired and self.may_shock(unit)
         return self.charges(unit)
 
@@ -209,6 +218,8 @@ class ShockDesignation(Chapter):
                 self._check_targets(unit, goals, several, faults)
             if unit.is_mounted() != first.is_mounted():
                 faults.append(f"{unit.id} may not combine with {first.id}: mounted and on foot (11.32)")
+            elif unit.charge_marker != first.charge_marker:
+                faults.append(f"{unit.id} may not combine with {first.id}: one charges, one does not (11.32)")
         if several and any(goal not in faced for goal in goals):
             places = _names(_hexes(designation.attackers))
             faults.append(f"{places} attack {_names(goals)}: one attacking or one target hex (11.31)")
@@ -251,7 +262,7 @@ class ShockDesignation(Chapter):
                         continue
                     faults.extend([
                         f"{unit.id} and {other.id} are stacked and attack together (8.36)" for other in second.attackers
-                        if other.hex is unit.hex and other.is_mounted() == unit.is_mounted()
+                        if other.hex is unit.hex and _alike(unit, other)
                     ])
 
     def _check_cover(self, designations: list[Designation], faults: list[str]) -> None:
@@ -267,15 +278,17 @@ class ShockDesignation(Chapter):
                         faults.append(fault)
 
     def _check_combined(self, designations: list[Designation], faults: list[str]) -> None:
-        """11.32: adjacent units of one arm that attack the same hex combine."""
+        """11.32: adjacent units of one arm that attack the same hex combine; mounted ones in Gringo! as they like."""
         for at, first in enumerate(designations):
             for second in designations[at + 1:]:
                 if not _share_target(self.goals(first.targets), self.goals(second.targets)):
                     continue
                 for unit in first.attackers:
+                    if unit.is_mounted() and self.options.edition == GRINGO:
+                        continue
                     faults.extend([
                         f"{unit.id} and {other.id} are adjacent and must combine (11.32)" for other in second.attackers
-                        if unit.is_mounted() == other.is_mounted() and _adjacent(_places(unit), _places(other))
+                        if _alike(unit, other) and _adjacent(_places(unit), _places(other))
                     ])
 
     # -- from a wish list to a legal set -----------------------------------------------------------------------------
@@ -301,10 +314,10 @@ class ShockDesignation(Chapter):
         """Add a unit to the group of its hex, with the targets that are wished for it and that it faces."""
         group: AttackingHex | None = None
         for known in groups:
-            if known.hex is unit.hex and known.mounted == unit.is_mounted():
+            if known.hex is unit.hex and _alike(known.units[0], unit):
                 group = known
         if group is None:
-            group = AttackingHex([unit])
+            group = AttackingHex([unit], unit.charge_marker)
             group.seen = self.goals(self.targets(unit))
             groups.append(group)
         if unit not in group.units:
@@ -357,6 +370,11 @@ def _hexes(units: list[Unit]) -> list[Hex]:
         if unit.hex not in found:
             found.append(unit.hex)
     return found
+
+
+def _alike(unit: Unit, other: Unit) -> bool:
+    """11.32: whether two units may shock together: both on foot, both mounted, or both in a cavalry charge."""
+    return unit.is_mounted() == other.is_mounted() and unit.charge_marker == other.charge_marker
 
 
 def _names(places: list[Hex]) -> str:

@@ -87,6 +87,7 @@ class ShockInProgress:
         self.first_unled: list[Command] = []  # the same for the shock with which a chain of continued ones began
         self.pending = True  # its resolution has not begun
         self.engaged = False  # step 6b was reached (11.48)
+        self.countercharged = False  # its defenders countercharge (11.56)
         self.losses: i64 = 0  # steps that the result named for its defenders, as far as they had them
         self.own_losses: i64 = 0
 

@@ -89,7 +89,7 @@ class StackMovement(Withdrawal):
             raise CommanderError(
                 f"Movement.move_stack: the stack of {party[0].id} cannot turn to heading {heading} in {node.hex.id}"
             )
-        riders = self._riders_with(party, take_leaders)
+        riders = self.riders_with(party, take_leaders)
         gate = self.path(node)[0].origin
         entering = party[0].waiting
         if entering:
@@ -109,7 +109,8 @@ class StackMovement(Withdrawal):
             return list(units)
         return [part.unit for part in units[0].hex.stack if part.unit in units] if units else []
 
-    def _riders_with(self, units: list[Unit], leaders: list[Leader] | None) -> list[Leader]:
+    def riders_with(self, units: list[Unit], leaders: list[Leader] | None) -> list[Leader]:
+        """9.31: those leaders who go along with units of a hex; CommanderError if one of them may not."""
         riders: list[Leader] = []
         for leader in leaders or []:
             if leader in riders or not any(self.may_take(leader, unit) for unit in units):

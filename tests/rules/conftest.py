@@ -313,6 +313,7 @@ class Field:
         for brigade in brigades:
             for unit in brigade.units:
                 unit.active = unit.available()
+        self.series.charge.note_range(brigades)
         self.series.reinforcements.begin_phase()
         self.battle.active = brigades
         self.battle.phasing = brigades[0].side
