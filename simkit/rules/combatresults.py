@@ -57,6 +57,7 @@ from simkit.rules.effects import (
     SECOND,
     Effect,
 )
+from simkit.rules.options import GRINGO
 from simkit.rules.rout import Rout
 
 if TYPE_CHECKING:
@@ -227,7 +228,9 @@ class CombatResults(Rout):
         return cause in (CAUSE_TERRAIN, CAUSE_POST_SHOCK, CAUSE_REACTION_MOVE)
 
     def _direct(self, cause: i64) -> bool:
-        """Causes that are the fire or the shock step itself (12.71)."""
+        """Causes that are the fire or the shock step itself (12.71); reaction to an advance too by Gringo!."""
+        if cause == CAUSE_REACTION_FACING and self.options.edition <= GRINGO:
+            return len(self.series.shock.shocks) > 0  # its steps 6c and 6d
         return cause in (CAUSE_FIRE, CAUSE_SHOCK, CAUSE_PRE_SHOCK_CHECK, CAUSE_RETREAT_BEFORE_SHOCK)
 
     def _causing(self, unit: Unit, cause: i64) -> list[Hex]:
@@ -302,12 +305,14 @@ class CombatResults(Rout):
         return sufferers[0]
 
     def _run_retreat(self, effect: Effect) -> None:
-        """12.42: one or two hexes; those of a stack that a shock drives back go together (12.44)."""
+        """12.42: one or two hexes; those of a stack that a shock drives back go together, by Gringo! any stack (12.44).
+        """
         units = [
             unit for at, unit in enumerate(effect.units)
             if unit.counts() and (effect.hexes == 0 or unit.hex is effect.origins[at])
         ]
-        if units and self._direct(effect.cause) and effect.cause != CAUSE_FIRE:
+        shocked = effect.cause != CAUSE_FIRE and self._direct(effect.cause)
+        if units and (shocked or self.options.edition <= GRINGO):
             kept: list[Effect] = []
             for other in self.pending[RETREAT]:
                 mate = other.unit

@@ -10,6 +10,7 @@ from simkit.model.battle import PHASE_SHOCK
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import BRIGADE, CORPS
 from simkit.rules.chapter import Chapter
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -173,13 +174,15 @@ class ChainOfCommand(Chapter):
     def stars(self, unit: Unit) -> i64:
         """11.73, 12.73, 13.43: stars of the leaders of its chain of command that are stacked with a unit, added up.
 
-        Those who had to join the nearest unit in this activation lend none, nor in shock those who have helped in a
-        rally (13.43). One in any hex of an extended unit is stacked with it.
+        Those who had to join the nearest unit in this activation lend none, except by Gringo!, nor in shock those who
+        have helped in a rally (13.43). One in any hex of an extended unit is stacked with it.
         """
         total: i64 = 0
         for part in unit.parts:
             for leader in part.hex.leaders:
-                if leader.joined or (leader.affected_rally and self.battle.phase == PHASE_SHOCK):
+                if leader.joined and self.options.edition > GRINGO:
+                    continue
+                if leader.affected_rally and self.battle.phase == PHASE_SHOCK:
                     continue
                 if leader.side == unit.side and self.commands_unit(leader, unit):
                     total += leader.level

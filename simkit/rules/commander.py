@@ -271,6 +271,17 @@ class Commander:
         """Whether the eligible units of a hex retreat before they are shocked (11.33)."""
         return False
 
+    def who_gives_way(self, series: Series, units: list[Unit], attackers: list[Unit]) -> list[Unit]:
+        """Which of the units of a hex that may retreat before shock do so, if `retreat_before_shock` agrees (11.33)."""
+        return units
+
+    def next_stack(self, series: Series, places: list[Hex], step: str) -> i64:
+        """Which of its stacks under shock (index of its hex) goes next in a step: a retreat, or the check (11.11).
+
+        The step is named as in the story: "retreat before shock" or "pre-shock check".
+        """
+        return 0
+
     def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
         """By which way (index) a unit or its stack retreats (12.41)."""
         return 0
@@ -286,6 +297,10 @@ class Commander:
     def advance_after_defence(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
         """Into which hex (index) victorious defenders advance without shocking in turn (11.46); -1 none."""
         return -1
+
+    def next_to_advance(self, series: Series, units: list[Unit]) -> i64:
+        """Which of several units of equal priority (index) advances first after shock (11.46)."""
+        return 0
 
     def advance_into(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
         """Into which of several vacated hexes (index) a unit advances (11.46)."""
@@ -315,9 +330,21 @@ class Commander:
         """Whether units that may continue shock do so; `number` counts the continued shocks before this one (11.47)."""
         return False
 
+    def who_continues(self, series: Series, units: list[Unit], number: i64) -> list[Unit]:
+        """Which of several units of a hex that need not continue shock do so, if `continue_shock` agrees (11.47)."""
+        return units
+
     def continued_advance(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
         """By which way (index) units that continue shock go on to meet an enemy (11.47)."""
         return 0
+
+    def advance_further(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
+        """By which way (index) units that would continue shock but can meet no enemy go on; -1 to stay (11.47)."""
+        return -1
+
+    def advance_line_further(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
+        """The same for an Extended Line, by where it would end (8.47)."""
+        return -1
 
     def stack_on_top(self, series: Series, unit: Unit, place: Hex) -> bool:
         """Whether a unit that may choose stacks on top of artillery rather than beneath it (8.23)."""

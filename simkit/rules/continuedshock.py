@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import ARTILLERY, EXTENDED_LINE
 from simkit.rules.commander import LineAdvance, Way
+from simkit.rules.options import GRINGO
 from simkit.rules.shockdesignation import AttackingHex
 from simkit.rules.shockinprogress import BROKE, GAVE_WAY, LEFT, Attacker, ShockInProgress
 from simkit.rules.shockresolution import ShockResolution
@@ -36,39 +37,49 @@ class ContinuedShock(ShockResolution):
     # -- step 6c: advance --------------------------------------------------------------------------------------------
 
     def advance_attackers(self, shock: ShockInProgress) -> list[Unit]:
-        """11.46, 12.6: once no target is held all attackers advance as stacking allows, charging ones first.
+        """11.46, 12.6: once no target is held all attackers advance as stacking allows, by their priority.
 
         After a retreat before shock the advance is voluntary. Returns those who advanced.
         """
         self.halted = []
         voluntary = all(fate == GAVE_WAY for fate in shock.fates)
         advanced: list[Unit] = []
-        for unit in self.order_of_advance(shock):
-            open_to: list[Hex] = [place for place in shock.targets if self.series.retreat.may_advance(unit, place)]
-            if not open_to:
-                continue
-            vacated = open_to[0]
-            if len(open_to) > 1:
-                answer = self.series.owner(unit).advance_into(self.series, unit, open_to)
-                vacated = open_to[self.index("advance_into", unit, answer, 0, len(open_to))]
-            if voluntary and not self.series.owner(unit).advance_after_retreat(self.series, unit, vacated):
-                continue
-            if not self.series.retreat.advance(unit, vacated):
-                self.halted.append(unit)
-            advanced.append(unit)
+        for rank in self.ranks_of_advance(shock):
+            waiting = list(rank)
+            while waiting:
+                chosen: i64 = 0
+                if len(waiting) > 1:
+                    answer = self.series.owner(waiting[0]).next_to_advance(self.series, waiting)
+                    chosen = self.index("next_to_advance", waiting[0], answer, 0, len(waiting))
+                unit = waiting.pop(chosen)
+                if self._takes_ground(unit, shock, voluntary):
+                    advanced.append(unit)
         return advanced
 
-    def order_of_advance(self, shock: ShockInProgress) -> list[Unit]:
-        """11.46: charging units first, then the others from the tops of their stacks down."""
-        charging: list[Unit] = []
-        others: list[Unit] = []
-        for place in shock.stacks():
-            for unit in self.participants_in(shock, place):
-                if unit.charging:
-                    charging.append(unit)
-                else:
-                    others.append(unit)
-        return charging + others
+    def _takes_ground(self, unit: Unit, shock: ShockInProgress, voluntary: bool) -> bool:
+        """11.46: an attacker advances into a vacated hex of its owner's choice, if there is room; False if it stays."""
+        open_to: list[Hex] = [place for place in shock.targets if self.series.retreat.may_advance(unit, place)]
+        if not open_to:
+            return False
+        vacated = open_to[0]
+        if len(open_to) > 1:
+            answer = self.series.owner(unit).advance_into(self.series, unit, open_to)
+            vacated = open_to[self.index("advance_into", unit, answer, 0, len(open_to))]
+        if voluntary and not self.series.owner(unit).advance_after_retreat(self.series, unit, vacated):
+            return False
+        if not self.series.retreat.advance(unit, vacated):
+            self.halted.append(unit)
+        return True
+
+    def ranks_of_advance(self, shock: ShockInProgress) -> list[list[Unit]]:
+        """11.46, 12.6: attackers of equal priority: charging ones first (not by Gringo!), then by depth in stacks."""
+        stacks = [self.participants_in(shock, place) for place in shock.stacks()]
+        ranks: list[list[Unit]] = []
+        if self.options.edition > GRINGO:
+            _add_by_depth(ranks, [[unit for unit in stack if unit.charging] for stack in stacks])
+            stacks = [[unit for unit in stack if not unit.charging] for stack in stacks]
+        _add_by_depth(ranks, stacks)
+        return ranks
 
     # -- step 6d: the attackers --------------------------------------------------------------------------------------
 
@@ -110,6 +121,10 @@ class ContinuedShock(ShockResolution):
             else:
                 free.append(unit)
         if free and self.series.owner(free[0]).continue_shock(self.series, free, number):
+            if len(free) > 1:
+                free = self.named(
+                    "who_continues", free, self.series.owner(free[0]).who_continues(self.series, free, number)
+                )
             going.extend(free)
         return going
 
@@ -117,17 +132,22 @@ class ContinuedShock(ShockResolution):
         """11.47: bring units of one hex to face an enemy, by one vertex or one or two more hexes, and note them down.
 
         `before` is the heading with which they entered their hex. Where no enemy can be brought to face there is no
-        continued shock.
+        continued shock, but they may go on all the same.
         """
         going = units
         entered = before
         if going[0].extended == EXTENDED_LINE:
             self._meet_as_line(going[0], groups)
             return
+        # by Gringo! the turn after the first advance is free, and nobody need use it to face an enemy
+        kept_as_is = self.options.edition <= GRINGO and self.battle.enemy_near(going[0].hex, going[0].side)
+        if kept_as_is and not self.targets(going[0]):
+            return
         if not self._face_enemy(going, entered):
             going = [unit for unit in units if unit not in self.halted]
-            ways = self.further_ways(going, entered) if going else []
+            ways = self.further_ways(going, entered, True) if going else []
             if not ways:
+                self._go_further(going, entered)
                 return
             lead = going[0]
             chosen = 0
@@ -156,8 +176,11 @@ class ContinuedShock(ShockResolution):
     def _meet_as_line(self, unit: Unit, groups: list[AttackingHex]) -> None:
         """11.47, 8.47: a line that faces no enemy goes on, straight or by pivots, for one or two hexes to meet one."""
         if not self.targets(unit):
-            ways = self.further_line_ways(unit)
-            if unit in self.halted or not ways:
+            ways = self.further_line_ways(unit, True)
+            if unit in self.halted:
+                return
+            if not ways:
+                self._go_further_as_line(unit)
                 return
             chosen: i64 = 0
             if len(ways) > 1:
@@ -171,19 +194,38 @@ class ContinuedShock(ShockResolution):
                 return
         self._attack(groups, [unit])
 
-    def further_line_ways(self, unit: Unit) -> list[list[LineAdvance]]:
-        """11.47, 8.47: ways of one or two steps by which a line comes to face an enemy; they stop next to any enemy."""
+    def _go_further_as_line(self, unit: Unit) -> None:
+        """11.47, 8.47: a line that can meet no enemy may go on all the same."""
+        ways = self.further_line_ways(unit, False)
+        if not ways:
+            return
+        last = [way[len(way) - 1] for way in ways]
+        chosen = self.series.owner(unit).advance_line_further(self.series, unit, last)
+        if chosen == -1:
+            return
+        for way in ways[self.index("advance_line_further", unit, chosen, 0, len(ways))]:
+            if not self.series.retreat.go_on_as_line(unit, way):
+                return
+
+    def further_line_ways(self, unit: Unit, meeting: bool) -> list[list[LineAdvance]]:
+        """11.47, 8.47: ways of one or two steps for a line; they stop next to any enemy.
+
+        Those by which it comes to face an enemy, if it is `meeting` one, else all.
+        """
         found: list[list[LineAdvance]] = []
         start = LineAdvance([part.hex for part in unit.parts], unit.heading)
         if self._near_enemy(unit, start):
             return found
         for first in self._line_steps(unit, start):
             if self._near_enemy(unit, first):
-                if self._line_could_face(unit, first):
+                if not meeting or self._line_could_face(unit, first):
                     found.append([first])
                 continue
+            if not meeting:
+                found.append([first])
             found.extend([
-                [first, second] for second in self._line_steps(unit, first) if self._line_could_face(unit, second)
+                [first, second] for second in self._line_steps(unit, first)
+                if not meeting or self._line_could_face(unit, second)
             ])
         return found
 
@@ -237,22 +279,52 @@ class ContinuedShock(ShockResolution):
                 unit.refused = 0
             self.series.facing.face(unit, heading)
 
-    def further_ways(self, units: list[Unit], entered: i64) -> list[Way]:
-        """11.47: ways of one or two hexes, each hex in front, that end facing an enemy; they stop next to any enemy."""
+    def _go_further(self, units: list[Unit], entered: i64) -> None:
+        """11.47: units of one hex who can meet no enemy may go on all the same, turning a vertex in each hex."""
+        ways = self.further_ways(units, entered, False) if units else []
+        if not ways:
+            return
+        owner = self.series.owner(units[0])
+        chosen = owner.advance_further(self.series, units[0], ways)
+        if chosen == -1:
+            return
+        going = units
+        heading = entered
+        for place in ways[self.index("advance_further", units[0], chosen, 0, len(ways))].hexes:
+            heading = self._heading_into(going[0].hex, place, heading)
+            moved = self._go_on(going, place, heading)
+            if not moved:
+                return
+            going = moved
+        facing: list[int] = [int(turned) for turned in _within_one(heading)]
+        answer = owner.heading_after(self.series, going[0], facing)
+        self.face_stack(going[0].hex, facing[self.index("heading_after", going[0], answer, 0, len(facing))])
+
+    def further_ways(self, units: list[Unit], entered: i64, meeting: bool) -> list[Way]:
+        """11.47: ways of one or two hexes, each hex in front of the one before; they stop next to any enemy.
+
+        Those that end facing an enemy, if they are `meeting` one, else all.
+        """
         found: list[Way] = []
         start = units[0].hex
         if self.battle.enemy_near(start, units[0].side):
             return found
         for first in self._steps(units, start, entered):
             if self.battle.enemy_near(first.to, units[0].side):
-                if self._could_face(units[0], first.to, self._heading_into(start, first.to, entered)):
+                if not meeting or self._could_face(
+                    units[0], first.to, self._heading_into(start, first.to, entered)
+                ):
                     found.append(Way([first.to], False))
                 continue
             turned = self._heading_into(start, first.to, entered)
+            if not meeting:
+                found.append(Way([first.to], False))
             found.extend([
                 Way([first.to, second.to], False) for second in self._steps(units, first.to, turned)
-                if second.to is not start
-                and self._could_face(units[0], second.to, self._heading_into(first.to, second.to, turned))
+                if second.to is not start and (
+                    not meeting
+                    or self._could_face(units[0], second.to, self._heading_into(first.to, second.to, turned))
+                )
             ])
         return found
 
@@ -372,6 +444,17 @@ def _hexes(units: list[Unit]) -> list[Hex]:
         if unit.hex not in found:
             found.append(unit.hex)
     return found
+
+
+def _add_by_depth(ranks: list[list[Unit]], stacks: list[list[Unit]]) -> None:
+    """11.46: to ranks add those on top of each stack, then those beneath them, and so on."""
+    depth: i64 = 0
+    while True:
+        rank = [stack[depth] for stack in stacks if depth < len(stack)]
+        if not rank:
+            return
+        ranks.append(rank)
+        depth += 1
 
 
 def _within_one(heading: i64) -> list[i64]:

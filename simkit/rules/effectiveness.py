@@ -11,6 +11,7 @@ from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.forces import Command, Unit
@@ -55,8 +56,10 @@ class Effectiveness(Chapter):
         total: i64 = 0
         for place in [part.hex for part in unit.parts]:
             for leader in place.leaders:
-                if leader.joined or leader.side != unit.side or not self.series.command.commands_unit(leader, unit):
+                if leader.side != unit.side or not self.series.command.commands_unit(leader, unit):
                     continue
+                if leader.joined and self.options.edition > GRINGO:
+                    continue  # 11.73
                 if leader.affected_rally or self.series.owner(unit).leader_helps_rally(self.series, leader, unit):
                     leader.affected_rally = True
                     leader.moved = True

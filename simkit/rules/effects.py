@@ -12,7 +12,8 @@ ALONE       leaders left alone beside an enemy (12.73)
 RETREAT     retreats through a further disorder (12.42)
 CONTRACTED  the check of an extended unit that could not retreat extended (8.47)
 CHECK       the rout check of collapsed units: after retreats and other checks (12.23)
-FRIENDS     the check of those retreated through or fired over: after all that those who caused it had to do (12.46)
+FRIENDS     the check of those retreated through or fired over: after all that those who caused it had to do (12.46);
+            by Gringo! before the rout checks
 
 A chain is the rout of one unit with everything that its neighbours' checks bring about; nobody checks twice for being
 next to a rout of one chain (12.54).
@@ -29,6 +30,7 @@ from simkit.model.forces import Unit
 from simkit.model.log import EVERYTHING
 from simkit.rules.casualties import Casualties
 from simkit.rules.dice import COHESION
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -140,18 +142,27 @@ class Effects(Casualties):
         if self.settling:
             return
         self.settling = True
-        rank: i64 = 0
-        while rank < RANKS:
-            waiting = self.pending[rank]
-            if not waiting:
-                rank += 1
+        # by Gringo! those retreated through check at the end of the retreat, before its rout checks (12.46)
+        friends_first = self.options.edition <= GRINGO
+        at: i64 = 0
+        while at < RANKS:
+            rank = at
+            if friends_first and at >= CHECK:
+                rank = FRIENDS if at == CHECK else CHECK
+            if not self.pending[rank]:
+                at += 1
                 continue
             self._run(self._next(rank))
-            rank = 0
+            at = 0
         self.chain = 0
         self.settling = False
         if not self.opened:
             self._forget()
+
+    def retreat_over(self) -> None:
+        """12.46: units have retreated by choice: by Gringo! those they went through check before anything else."""
+        if self.options.edition <= GRINGO:
+            self.settle()
 
     def settle_unless_open(self) -> None:
         """Outside a scope what a single result brings about is done at once."""

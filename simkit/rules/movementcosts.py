@@ -18,6 +18,7 @@ from simkit.model.forces import (
     MARCH,
 )
 from simkit.rules.leadermovement import LeaderMovement
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -62,14 +63,15 @@ class MovementCosts(LeaderMovement):
         return HORSE if unit.is_mounted() else FOOT
 
     def full_allowance(self, unit: Unit, disordered: bool) -> i64:
-        """9.11, 9.12, 9.21, 9.24, 10.61, 11.58: half MPs of a whole activation, on the good or the disordered side.
+        """9.11, 9.12, 9.21, 9.24, 10.61, 11.58, 12.31: half MPs of a whole activation, in good order or disordered.
 
         Halved and rounded up to whole MPs under Attack Orders or when Blown, halved for guns that have fired; on the
         march as many activations' worth as the marker gives (5.35).
         """
         points = unit.movement_disordered if disordered else unit.movement_good
-        if disordered and unit.kind == ARTILLERY and self.options.disordered_guns_move:
-            points = unit.movement_good
+        if disordered and unit.kind == ARTILLERY:
+            if self.options.disordered_guns_move or self.options.edition <= GRINGO:
+                points = unit.movement_good  # 12.31
         if unit.orders == ATTACK or unit.blown:
             points = (points + 1) // 2
         whole = points * ONE_MP * unit.equivalents

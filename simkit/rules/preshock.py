@@ -16,9 +16,11 @@ from simkit.rules.shockinprogress import (
     COHESION_CHECK,
     COMMITMENT,
     GAVE_WAY,
+    HELD,
     LEFT,
     PRE_SHOCK_FIRE,
     RETREATS,
+    STEPS,
     Attacker,
     ShockInProgress,
 )
@@ -97,10 +99,13 @@ class PreShock(ShockAdjustments):
         return any(self.held(shock, target) for target in shock.struck())
 
     def note_vacated_hexes(self, places: list[Hex], fate: i64) -> None:
-        """Record why those of some hexes that nobody holds any more were left."""
+        """Record why those of some hexes that nobody holds any more were left, unless it is known already."""
         for place in places:
-            if self.battle.held_by(place) == -1:
+            if self.battle.held_by(place) == -1 and not self._fate_known(place):
                 self.note_fate(place, fate)
+
+    def _fate_known(self, place: Hex) -> bool:
+        return any(shock.attacks(place) and shock.fates[shock.targets.index(place)] != HELD for shock in self.shocks)
 
     def note_fate(self, place: Hex, fate: i64) -> None:
         """Record in all shocks against a hex why its defenders are gone."""
@@ -111,13 +116,34 @@ class PreShock(ShockAdjustments):
         for shock in self.shocks:
             shock.step = step
 
+    def next_stack(self, waiting: list[Hex]) -> Hex:
+        """11.11: take from the stacks that a step has still to come to the one that their owner wants to go next."""
+        owner = self.series.commander(1 - self.shocks[0].side)
+        chosen: i64 = 0
+        if len(waiting) > 1:
+            chosen = owner.next_stack(self.series, waiting, STEPS[self.shocks[0].step])
+            if chosen < 0 or chosen >= len(waiting):
+                right = f"0 to {len(waiting) - 1}"
+                raise CommanderError(
+                    f"Commander.next_stack: answered {chosen} for {waiting[0].id}; right would be {right} (11.11)"
+                )
+        return waiting.pop(chosen)
+
     # -- step 2 ------------------------------------------------------------------------------------------------------
 
     def retreats_before_shock(self) -> None:
-        """11.33, 11.34: step 2: one target hex after the other decides whether it gives way, and does."""
+        """11.11, 11.33, 11.34: step 2: one stack after the other, as its owner likes, decides whether it gives way."""
         self._advance_step(RETREATS)
-        for target in self.target_stacks():
+        waiting = [
+            target for target in self.target_stacks() if self.might_retreat(target, self.shocks_against(target))
+        ]
+        while waiting:
+            target = self.next_stack(waiting)
             self.offer_retreat(target, self.shocks_against(target))
+
+    def might_retreat(self, target: Hex, shocks: list[ShockInProgress]) -> bool:
+        """11.33: whether any unit of a stack is one that may retreat before these shocks."""
+        return any(self.may_retreat_before_shock(unit, shocks) for unit in self.force_in(target))
 
     def may_retreat_before_shock(self, unit: Unit, shocks: list[ShockInProgress]) -> bool:
         """11.33: whether a unit may retreat before these shocks: not guns, by its orders, and not before cavalry."""
@@ -149,12 +175,19 @@ class PreShock(ShockAdjustments):
             return
         if not self.series.owner(leaving[0]).retreat_before_shock(self.series, leaving, attackers):
             return
+        if len(leaving) > 1:
+            leaving = self.named("who_gives_way", leaving, self.series.owner(leaving[0]).who_gives_way(
+                self.series, leaving, attackers
+            ))
+            if not self.series.retreat.could(leaving, 1, most, causes):
+                return
         if self.series.log.level >= EVERYTHING:
             for unit in leaving:
                 self.series.log.note("retreat before shock", unit.side, unit.id, target.id, "", "")
         results = self.series.results
         results.begin_shock(attackers, leaving)
         self.series.retreat.retreat(leaving, 1, most, causes, BY_SHOCK, True)
+        results.retreat_over()
         for unit in leaving:
             if unit.counts() and unit.disordered and not results.udd(unit, 0, "retreat before shock"):
                 results.disorder(unit, CAUSE_RETREAT_BEFORE_SHOCK)
@@ -199,12 +232,28 @@ class PreShock(ShockAdjustments):
     # -- step 4 ------------------------------------------------------------------------------------------------------
 
     def cohesion_checks(self) -> None:
-        """11.37: step 4: the top unit of every target hex that is still attacked checks its cohesion, once."""
+        """11.11, 11.37: step 4: the top unit of every stack that is still attacked checks its cohesion, once.
+
+        Stacks whom the check of another has made rout count as broken by it (11.47).
+        """
         self._advance_step(COHESION_CHECK)
+        waiting: list[Hex] = []
+        places: list[Hex] = []
+        stacks: list[list[Unit]] = []
         for target in self.target_stacks():
             shocks = self.shocks_against(target)
             if shocks and self.held(shocks[0], target):
+                waiting.append(target)
+                for place in self.hexes_of(target):
+                    places.append(place)
+                    stacks.append(self.battle.units_in(place))
+        while waiting:
+            target = self.next_stack(waiting)
+            shocks = self.shocks_against(target)
+            if shocks and self.held(shocks[0], target):
                 self.cohesion_check(target, shocks)
+                for at, place in enumerate(places):
+                    self.note_vacated_hexes([place], BROKE if _all_broke(stacks[at]) else LEFT)
 
     def cohesion_check(self, target: Hex, shocks: list[ShockInProgress]) -> None:
         """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs.
@@ -231,7 +280,6 @@ class PreShock(ShockAdjustments):
             for unit in stack:
                 results.disorder(unit, CAUSE_PRE_SHOCK_CHECK)
         results.end()
-        self.note_vacated_hexes(places, BROKE if _all_broke(stack) else LEFT)
 
     def _checking(self, stack: list[Unit], places: list[Hex]) -> Unit:
         """11.37: the top unit; of a line with guns on top in some of its hexes whichever top unit its owner names."""

@@ -12,6 +12,7 @@ from simkit.model.hexgrid import FLANK, zone
 from simkit.rules.chapter import Chapter
 from simkit.rules.combatresults import mover_class
 from simkit.rules.commander import Way
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -115,7 +116,7 @@ class RetreatWays(Chapter):
                     self._through(units, start, [first], causes, found)
             if most == 2 and (least == 2 or not self.friends_at(units, first)):
                 self._second_hex(units, start, first, least, causes, found)
-        return self._best(units, start, found)
+        return self._best(units, start, found, causes)
 
     def _second_hex(
         self, units: list[Unit], start: Hex, first: Hex, least: i64, causes: list[Hex], found: list[Way]
@@ -275,8 +276,11 @@ class RetreatWays(Chapter):
                 return False
         return True
 
-    def _best(self, units: list[Unit], start: Hex, found: list[Way]) -> list[Way]:
-        """12.44: those that end farther from the closest enemies and beside none, or come nearest to that."""
+    def _best(self, units: list[Unit], start: Hex, found: list[Way], causes: list[Hex]) -> list[Way]:
+        """12.44: those that end farther from the closest enemies and beside none, or come nearest to that.
+
+        By Gringo! those farther from the closest enemies, and among them those also farther from who caused it.
+        """
         closest: list[Hex] = []
         nearest: i64 = 0
         own = units[0].side
@@ -295,8 +299,14 @@ class RetreatWays(Chapter):
         best: i64 = -1
         for way in found:
             ends = self.spread(units, way.end())
-            kept: i64 = 0 if any(self.battle.enemy_near(end, own) for end in ends) else 1
+            kept: i64 = 0
             if all(_least_distance(ends, place) > nearest for place in closest):
+                kept = 1
+            if self.options.edition <= GRINGO:
+                kept *= 2
+                if all(_least_distance(ends, cause) > _least_distance(here, cause) for cause in causes):
+                    kept += 1
+            elif not any(self.battle.enemy_near(end, own) for end in ends):
                 kept += 1
             if kept > best:
                 good = []

@@ -10,6 +10,7 @@ from simkit.model.charts import CAUSE_ADJACENT_ROUT, CAUSE_SHOCK
 from simkit.model.forces import ARTILLERY, ROUTED, Unit
 from simkit.model.log import EVERYTHING
 from simkit.rules.effects import CHECK, NEIGHBOUR, ROUT, Effect, Effects
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -41,7 +42,7 @@ class Rout(Effects):
         self.settle_unless_open()
 
     def _rout(self, unit: Unit, why: str) -> None:
-        """12.53, 12.54: off the map; infantry and cavalry beside it or with it check, once for a chain."""
+        """12.53, 12.54, 12.73: off the map; infantry and cavalry beside it or with it check, once for a chain."""
         place = unit.hex
         places = [part.hex for part in unit.parts]
         chain = self.chain
@@ -53,6 +54,11 @@ class Rout(Effects):
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("rout", unit.side, unit.id, place.id, why, "")
         self.neighbours_checked.append(chain * len(self.battle.units) + unit.index)
+        if self.options.edition <= GRINGO:
+            # its play note wants leaders who are left alone with somebody else before the neighbours check
+            for there in places:
+                if there.leaders:
+                    self.series.retreat.leader_alone(there)
         for there in places:
             self._alarm(unit, there, chain)
             for side in there.sides:

@@ -9,6 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.charts import CAUSE_POST_SHOCK
 from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, MARCH
 from simkit.rules.countershock import CounterShock
+from simkit.rules.effects import LOSS
+from simkit.rules.options import GRINGO
 from simkit.rules.shockinprogress import FINISHED, RESOLUTION, Attacker, ShockInProgress
 
 if TYPE_CHECKING:
@@ -41,10 +43,10 @@ class Shock(CounterShock):
         """
         self.designate(designations, brigades)
         self.surprised = []
-        self.note_surprised(self.shocks)
         self.retreats_before_shock()
         self.commitment_checks()
-        self.wrap_arounds()
+        self.note_surprised(self.shocks)
+        self.wrap_arounds(self.shocks)
         self.cohesion_checks()
         self.pre_shock_fire()
         for shock in self.shocks:
@@ -61,8 +63,10 @@ class Shock(CounterShock):
         self.wrapped = []
 
     def note_surprised(self, shocks: list[ShockInProgress]) -> None:
-        """11.48: remember the brigades that are shocked under March Orders."""
+        """11.48: remember the brigades that are shocked under March Orders, by attackers left after step 3 (11.36)."""
         for shock in shocks:
+            if not shock.attackers:
+                continue
             for unit in shock.defenders:
                 if unit.orders == MARCH and unit.command not in self.surprised:
                     self.surprised.append(unit.command)
@@ -89,14 +93,13 @@ class Shock(CounterShock):
         return ordered
 
     def drop_absent(self, shock: ShockInProgress) -> None:
-        """11.31, 12.47: units that have left their hex, or may do nothing more, shock no more.
+        """11.31, 12.35f, 12.47: units that have left their hex, or may do nothing more, shock no more.
 
         Of several targets those are given up that only a line among them had in front (8.46).
         """
         left = [
             attacker for attacker in shock.attackers
-            if attacker.unit.counts() and attacker.in_place()
-            and (shock.continued > 0 or not attacker.unit.finished)
+            if attacker.unit.counts() and attacker.in_place() and (attacker.spent or not attacker.unit.finished)
         ]
         if len(left) < len(shock.attackers):
             shock.attackers = left
@@ -148,16 +151,20 @@ class Shock(CounterShock):
     def begin_continued(self, shocks: list[ShockInProgress]) -> None:
         """11.47: steps 1, 2 and 5 of continued shocks; there is no check of commitment or of cohesion.
 
-        Who is the target of another shock not yet resolved may no longer retreat before shock.
+        Who is the target of another shock not yet resolved may no longer retreat before shock, nor may a line wrap
+        around its target; by Gringo! both may.
         """
+        gringo = self.options.edition <= GRINGO
         for shock in shocks:
             self.mark_targets(shock)
         self.note_surprised(shocks)
         for shock in shocks:
             for target in shock.targets:
-                if not self.designated(target):
+                if gringo or not self.designated(target):
                     self.offer_retreat(target, [other for other in shocks if other.attacks(target)])
         self.shocks.extend(shocks)
+        if gringo:
+            self.wrap_arounds(shocks)
         self.series.fire.pre_shock(shocks)
 
     # -- step 6e -----------------------------------------------------------------------------------------------------
@@ -165,10 +172,16 @@ class Shock(CounterShock):
     def post_shock_disorder(self) -> None:
         """11.48, 12.35d: after the last continued shock attackers are disordered, and cavalry of both sides.
 
-        A stack of attackers with units already disordered loses a point; mounted cavalry already disordered is blown.
+        A stack of attackers with units already disordered loses a point; mounted cavalry already disordered is blown,
+        and loses the point only by Gringo!.
         """
         results = self.series.results
         results.begin([])
+        if self.options.edition <= GRINGO:
+            for unit in self.engaged_attackers:
+                if unit.counts() and unit.is_mounted() and unit.disordered:
+                    results.push(LOSS, [unit], unit.hex, CAUSE_POST_SHOCK, [])
+            results.settle()
         for unit in self.engaged_attackers:
             if unit.counts():
                 results.disorder(unit, CAUSE_POST_SHOCK)

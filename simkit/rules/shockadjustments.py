@@ -11,7 +11,8 @@ from simkit.model.forces import ARTILLERY, BRIGADE, EXTENDED_LINE, IN_ONE_HEX, M
 from simkit.model.formation import part_zone, refused_front
 from simkit.model.hexgrid import FLANK, FRONT, REAR, heading_towards
 from simkit.rules.dice import FACES
-from simkit.rules.shockdesignation import ShockDesignation
+from simkit.rules.options import GRINGO
+from simkit.rules.shockdesignation import ShockDesignation, adjacent_hexes
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 if TYPE_CHECKING:
@@ -114,27 +115,27 @@ class ShockAdjustments(ShockDesignation):
         return total
 
     def stack_strength(self, place: Hex) -> i64:
-        """11.43, 11.63: defending strength of a hex in halves: guns count one in four, at least 1, if on top.
+        """11.43, 11.63: defending strength of a hex in halves: guns on top count one in four, at least 1, others not.
 
         Of an extended unit its share in the hex, so that all its hexes together make its full strength (8.46).
         """
         total: i64 = 0
         guns: i64 = 0
-        guns_on_top = False
-        first = True
+        on_top = True
         for part in place.stack:
             unit = part.unit
             if unit.abandoned != 0:
                 continue
             if unit.kind == ARTILLERY:
-                guns += unit.strength
-                guns_on_top = guns_on_top or first
-            elif unit.is_mounted() and place.terrain.halves_cavalry:
+                if on_top:
+                    guns += unit.strength
+                continue
+            on_top = False
+            if unit.is_mounted() and place.terrain.halves_cavalry:
                 total += part.points()
             else:
                 total += ONE_SP * part.points()
-            first = False
-        if guns_on_top:
+        if guns > 0:
             total += ONE_SP * max(1, guns // GUNS_FOR_ONE_SP)
         return total
 
@@ -269,33 +270,42 @@ class ShockAdjustments(ShockDesignation):
     def position_drm(self, shock: ShockInProgress, others: list[ShockInProgress]) -> i64:
         """11.42, 11.44: the position DRM, of several defending hexes the one best for the defender.
 
-        Hexes of an extended defender that nobody strikes do not count (8.46).
+        Hexes of an extended defender that nobody strikes do not count (8.46). Shocks that may not combine share it, a
+        continued one does not; in Gringo! those do whose attackers are not adjacent, continued ones too.
         """
         together = [shock]
-        if shock.continued == 0:
-            together.extend([
-                other for other in others
-                if other is not shock and other.continued == 0 and other.side == shock.side
-            ])
+        around = [shock]  # a defender may be surrounded by shocks that do not share their position
+        for other in others:
+            if other is shock or other.side != shock.side:
+                continue
+            if self.options.edition <= GRINGO:
+                around.append(other)
+                if not adjacent_hexes(shock.places(), other.places()):
+                    together.append(other)
+            elif shock.continued == 0 and other.continued == 0:
+                together.append(other)
+                around.append(other)
         best: i64 = 0
         found = False
         for target in shock.struck():
             if self.battle.top_unit(target) is not None:
-                drm = self._position_against(target, together)
+                drm = self._position_against(target, together, around)
                 if not found or drm < best:
                     best = drm
                 found = True
         return best
 
-    def _position_against(self, target: Hex, together: list[ShockInProgress]) -> i64:
-        """11.44: through which sides of one defending hex all the shocks against it come, or that it is surrounded."""
+    def _position_against(
+        self, target: Hex, together: list[ShockInProgress], around: list[ShockInProgress]
+    ) -> i64:
+        """11.44: through which sides of one defending hex shocks come together, or that some shocks surround it."""
         seen: list[bool] = [False, False, False]
         for shock in together:
             if shock.attacks(target):
                 for attacker in shock.attackers:
                     for place in attacker.strikes(target):
                         seen[self.attacked_through(target, place)] = True
-        if self._surrounded(target, together):
+        if self._surrounded(target, around):
             return self.charts.shock.surrounded
         return self.charts.shock.position(seen[FRONT], seen[FLANK], seen[REAR])
 

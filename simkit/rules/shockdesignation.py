@@ -42,7 +42,7 @@ class AttackingHex:
         """11.32: whether the two combine when they attack the same enemy: adjacent, of one arm, charging or not."""
         if self.mounted != other.mounted or self.charging != other.charging:
             return False
-        return _adjacent(self.places, other.places)
+        return adjacent_hexes(self.places, other.places)
 
     def combines_with(self, other: AttackingHex) -> bool:
         """11.31, 11.32, 8.46: whether they attack as one: the same single enemy, or beside a line one of the line's."""
@@ -288,7 +288,7 @@ class ShockDesignation(Chapter):
                         continue
                     faults.extend([
                         f"{unit.id} and {other.id} are adjacent and must combine (11.32)" for other in second.attackers
-                        if _alike(unit, other) and _adjacent(_places(unit), _places(other))
+                        if _alike(unit, other) and adjacent_hexes(_places(unit), _places(other))
                     ])
 
     # -- from a wish list to a legal set -----------------------------------------------------------------------------
@@ -393,7 +393,7 @@ def _places(unit: Unit) -> list[Hex]:
     return [part.hex for part in unit.parts]
 
 
-def _adjacent(places: list[Hex], others: list[Hex]) -> bool:
+def adjacent_hexes(places: list[Hex], others: list[Hex]) -> bool:
     """Whether any of some hexes is adjacent to any of some others."""
     for place in places:
         for other in others:
@@ -409,7 +409,7 @@ def _connected(units: list[Unit]) -> bool:
     while at < len(reached):
         for unit in units:
             if unit not in reached and (
-                unit.hex is reached[at].hex or _adjacent(_places(unit), _places(reached[at]))
+                unit.hex is reached[at].hex or adjacent_hexes(_places(unit), _places(reached[at]))
             ):
                 reached.append(unit)
         at += 1

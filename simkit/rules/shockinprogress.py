@@ -45,6 +45,7 @@ class Attacker:
         self.heading = heading
         self.moved = moved
         self.charging = charging
+        self.spent = unit.finished  # driven back already, it strikes back at those who follow it (12.47)
         if unit.extended != IN_ONE_HEX and place is unit.hex:
             self.stand()
 

@@ -15,16 +15,16 @@ from simkit.rules.preshock import PreShock
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Unit
-    from simkit.rules.shockinprogress import Attacker
+    from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class WrapAround(PreShock):
     """The swing of the half of a line that is not in contact with the defender it shocks."""
 
-    def wrap_arounds(self) -> None:
-        """8.48: offer it to every line of a designated shock for which the rule allows it, and carry it out."""
-        for shock in self.shocks:
+    def wrap_arounds(self, shocks: list[ShockInProgress]) -> None:
+        """8.48: offer it to every line of these shocks for which the rule allows it, and carry it out."""
+        for shock in shocks:
             if len(shock.targets) != 1 or not self.held(shock, shock.targets[0]):
                 continue
             for attacker in shock.attackers:
