@@ -15,8 +15,9 @@ from simkit.commanders.appraisal import FAR, Appraisal
 from simkit.commanders.arrivals import Arrivals
 from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Unit
-from simkit.rules.commander import Designation
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Part, Unit
+from simkit.model.hexgrid import heading_towards
+from simkit.rules.commander import Designation, Works
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -25,6 +26,7 @@ CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two act
 GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
 SHUNNED: Final[i64] = -1000  # worth of a place next to the enemy for whoever must not go there
 OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
+WATCHFUL: Final[i64] = 10  # hexes from the enemy within which whoever holds builds breastworks
 LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
 LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a point, as at canister range
 
@@ -411,6 +413,45 @@ class HeuristicCommander(Arrivals):
             return
         if series.movement.ride_cost(leader, best[0].hex) < PROHIBITED:
             series.movement.move_leader(leader, best[0].hex)
+
+    # -- breastworks (15.1) ----------------------------------------------------------------------------------------
+
+    def build(self, series: Series, part: Part, works: list[Works]) -> i64:
+        """Facing the nearest enemy, where the brigade is to hold and he is neither at hand nor out of all reach."""
+        unit = part.unit
+        if not series.engineering.in_time() or unit.disordered or self.fragile(unit):
+            return -1
+        field = self.field(series.battle)
+        field.look(unit.command)
+        away = field.to_enemy(part.hex)
+        if away <= self.doctrine.fire_range or away > WATCHFUL or not self._holds(series, part):
+            return -1
+        enemy = part.hex
+        nearest: i64 = FAR + 1
+        for other in series.battle.units:
+            if other.side != unit.side and other.counts() and other.hex.distance_to(part.hex) < nearest:
+                nearest = other.hex.distance_to(part.hex)
+                enemy = other.hex
+        wanted = heading_towards(enemy.q - part.hex.q, enemy.r - part.hex.r)
+        for at, offered in enumerate(works):
+            if offered.heading == wanted:
+                return at
+        return -1
+
+    def _holds(self, series: Series, part: Part) -> bool:
+        """Whether a unit has nowhere else to go: its brigade is outmatched, or it stands by what its side wants."""
+        plan = self.plan(series, part.unit.command)
+        if plan.attack or not plan.goals:
+            return not plan.attack
+        return any(goal.distance_to(part.hex) <= 1 for goal in plan.goals)
+
+    def keeps_building(self, series: Series, unit: Unit) -> bool:
+        """Until the enemy is at hand."""
+        return not series.battle.beside_enemy(unit)
+
+    def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Those that it has come over: they faced its own side."""
+        return place is unit.hex
 
     # -- shock -----------------------------------------------------------------------------------------------------
 

@@ -15,10 +15,11 @@ from simkit.model.forces import (
     REFUSED_LEFT,
     REFUSED_RIGHT,
     Command,
+    Part,
     Unit,
 )
 from simkit.rules.columnplans import INTO_LINE, ColumnMove
-from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Way
+from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Way, Works
 from simkit.rules.dice import COMMANDER
 
 if TYPE_CHECKING:
@@ -72,6 +73,20 @@ class RandomCommander(Commander):
                 places = series.movement.leader_search(leader)
                 if places and self._pick(series, leader.command, 2) == 0:
                     series.movement.move_leader(leader, places[self._pick(series, leader.command, len(places))])
+
+    def build(self, series: Series, part: Part, works: list[Works]) -> i64:
+        """Sometimes, any that can still be done."""
+        if not series.engineering.in_time() or self._pick(series, part.unit.command, 3) > 0:
+            return -1
+        return self._pick(series, part.unit.command, len(works))
+
+    def keeps_building(self, series: Series, unit: Unit) -> bool:
+        """Mostly."""
+        return self._pick(series, unit.command, 4) > 0
+
+    def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 2) == 0
 
     def end_of_turn(self, series: Series, side: i64) -> None:
         """Commanders who wait at the edge of the map come sometimes."""

@@ -8,6 +8,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from simkit.model.battlemap import BattleMap, Hex
+from simkit.model.breastworks import Breastworks
 from simkit.model.charts import Charts
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
@@ -45,9 +46,11 @@ PHASE_SHOCK: Final[i64] = 10
 PHASE_COMMANDERS: Final[i64] = 11
 PHASE_RECOVERY: Final[i64] = 12
 PHASE_EFFECTIVENESS: Final[i64] = 13
+PHASE_ENGINEERING: Final[i64] = 14  # of segment II
 PHASES: Final = (
     "set-up", "initiative", "chain of command", "efficiency", "division orders", "reinforcement orders", "markers",
     "change orders", "coordination", "action", "shock", "commander movement", "recovery", "combat effectiveness",
+    "engineering",
 )
 
 
@@ -88,6 +91,7 @@ class Snapshot:
         self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
         self.pool: list[tuple[int, int, int, int, int]] = []
         self.queues: list[int] = []  # by entrance (9.72)
+        self.works: list[list[int]] = []  # breastworks that stand and that are under construction
         self.draws: list[list[int]] = []
 
 
@@ -111,6 +115,7 @@ class Battle:
         self.armies: list[Command] = []  # by side
         self.reinforcements: list[Reinforcement] = []  # as their book lists them (9.7)
         self.entrances: list[Entrance] = []
+        self.works = Breastworks(ground, charts)
 
         self.turn: i64 = 0  # index into turns
         self.activation: i64 = 0  # brigade activations so far in this battle
@@ -363,6 +368,7 @@ class Battle:
             kept.acting.append([command.index for command in commands])
         kept.pool = [(m.kind, m.side, m.command.index, m.number, m.order) for m in self.pool]
         kept.queues = [entrance.queued for entrance in self.entrances]
+        kept.works = self.works.numbers()
         return kept
 
     def _numbers(self) -> list[int]:
@@ -416,6 +422,7 @@ class Battle:
             self.pool.append(marker)
         for entrance, queued in zip(self.entrances, kept.queues, strict=True):
             entrance.queued = queued
+        self.works.take(kept.works, self.units)
 
     def _clear_hexes(self) -> None:
         for unit in self.units:
@@ -453,7 +460,7 @@ class Battle:
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.parts,
-            kept.numbers, kept.acting, kept.pool, kept.queues,
+            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
@@ -461,6 +468,6 @@ class Battle:
 __all__ = [
     "DAWN", "DAY", "DIVISION_MARKER", "DUSK", "MARCH_MARKER", "NIGHT", "PHASES", "PHASE_ACTION",
     "PHASE_CHAIN", "PHASE_CHANGE_ORDERS", "PHASE_COMMANDERS", "PHASE_COORDINATION", "PHASE_DIVISION_ORDERS",
-    "PHASE_EFFECTIVENESS", "PHASE_EFFICIENCY", "PHASE_INITIATIVE", "PHASE_MARKERS", "PHASE_RECOVERY", "PHASE_SETUP",
-    "PHASE_SHOCK", "Battle", "Marker", "Part", "Snapshot", "Turn",
+    "PHASE_EFFECTIVENESS", "PHASE_EFFICIENCY", "PHASE_ENGINEERING", "PHASE_INITIATIVE", "PHASE_MARKERS",
+    "PHASE_RECOVERY", "PHASE_SETUP", "PHASE_SHOCK", "Battle", "Marker", "Part", "Snapshot", "Turn",
 ]

@@ -54,6 +54,7 @@ class Hexside:
         self.on_map = False
         self.features: list[HexsideTerrain] = []  # streams, slopes and the like, as the charts name them
         self.water: list[HexsideTerrain] = []  # what a bridge or ford leads across, if it is drawn; none of `features`
+        self.walls: list[HexsideTerrain] = []  # breastworks of either hex that cover it, once (15.21)
         self.roads: list[Thoroughfare] = []  # at most one: the best that runs through
         self.road: i64 = OFF_ROAD
         self.bridge = False
@@ -87,7 +88,7 @@ class Hexside:
         return self.on_map and (self.costs[mover] < PROHIBITED or self.advance[mover] < PROHIBITED)
 
     def fix_costs(self) -> None:
-        """9.41, 9.46, 9.47: work out costs, disorder and modifiers from the terrain entered and what is crossed."""
+        """9.41, 9.46, 9.47, 15.22: work out costs, disorder and modifiers from terrain entered and what is crossed."""
         ground = self.to.terrain
         self.crossing = self.bridge or (self.ford != "" and not self.shallow)
         self.drop = self.origin.elevation - self.to.elevation
@@ -120,8 +121,9 @@ class Hexside:
             for road in self.roads:
                 self.march[mover] = road.cost(ground.cost(mover), extra, True)
                 self.advance[mover] = road.cost(ground.cost(mover), extra, False)
-        self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
         self._fix_plain(ground)
+        self._fix_walls()
+        self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
         self.may_disorder = AUTOMATIC in self.disorders or AUTOMATIC in self.plain_disorders
 
     def _fix_plain(self, ground: Terrain) -> None:
@@ -139,6 +141,16 @@ class Hexside:
                     disorder = max(disorder, feature.disorder(mover))
             self.plain[mover] = min(cost, PROHIBITED)
             self.plain_disorders[mover] = disorder
+
+    def _fix_walls(self) -> None:
+        """15.22: add what breastworks cost, whatever road or bridge leads through them."""
+        for wall in self.walls:
+            for mover in range(4):
+                extra = wall.cost(mover)
+                for costs in (self.costs, self.plain, self.march, self.advance, self.hexside_costs):
+                    costs[mover] = min(costs[mover] + extra, PROHIBITED)
+                for disorders in (self.disorders, self.plain_disorders):
+                    disorders[mover] = max(disorders[mover], wall.disorder(mover))
 
 
 class Node:
@@ -186,6 +198,10 @@ class Hex:
         self.stack: list[Part] = []  # top first
         self.leaders: list[Leader] = []
         self.entrance: Entrance | None = None  # where reinforcements enter (9.71)
+        self.building = False  # a Building or House stands in it (15.12)
+        # breastworks: the vertices that its markers face, and the hexsides that they cover, a bit for each (15.21)
+        self.works: list[i64] = []
+        self.walls: i64 = 0
         # combat units (not abandoned guns) of each side in the hexes around
         self.union_near: i64 = 0
         self.confederate_near: i64 = 0

@@ -134,6 +134,7 @@ class Unit(Subject):
         "stood_to_fire", "ended", "halted", "guns_near", "active", "stands", "forced", "equivalents", "marched",
         "attached", "waiting", "could_enter", "limit",
         "docked", "spent_second", "spent_third", "new_column",
+        "building",
         "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
         "began_in_range", "charge_marker", "countercharging",
     )
@@ -169,6 +170,7 @@ class Unit(Subject):
         self.strength: i64 = strength
         self.heading: i64 = 1
         self.extended: i64 = IN_ONE_HEX
+        self.building = False  # it, or a part of it, builds breastworks (15.13)
         self.refused: i64 = 0  # REFUSED_LEFT, REFUSED_RIGHT or both (7.31, 8.44)
         self.orders: i64 = ADVANCE
         self.place: i64 = ON_MAP

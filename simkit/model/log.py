@@ -87,6 +87,8 @@ KINDS: Final = {
     "contract": "an extended unit contracts into one hex, to retreat or advance (8.47)",
     "wrap around": "half an Extended Line swings round the defender that it shocks (8.48)",
     "rally": "a unit tries to rally (13.4)",
+    "construction": "a unit builds breastworks (15.1); result: begun, done, or why they are given up",
+    "torn down": "a unit that crosses breastworks removes them (15.17)",
     "resupply": "a unit resupplies (10.92)",
     "casualty": "a leader falls (12.71)",
     "replacement": "a leader is replaced (12.74)",

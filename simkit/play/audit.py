@@ -20,6 +20,7 @@ from simkit.model.forces import (
     UNION,
 )
 from simkit.play.formation_audit import audit_formation
+from simkit.play.works_audit import audit_works
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -52,6 +53,7 @@ def audit(battle: Battle) -> list[str]:
         if place.stack:
             _audit_stack(place, faults)
     _audit_neighbours(battle, faults)
+    audit_works(battle, faults)
     for entrance in battle.entrances:
         for gate in entrance.gates:
             if gate.stack or gate.leaders:

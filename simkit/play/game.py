@@ -12,6 +12,7 @@ from simkit.model.battle import (
     PHASE_DIVISION_ORDERS,
     PHASE_EFFECTIVENESS,
     PHASE_EFFICIENCY,
+    PHASE_ENGINEERING,
     PHASE_INITIATIVE,
     PHASE_MARKERS,
     PHASE_RECOVERY,
@@ -150,7 +151,7 @@ class Game:
             observer.after_turn(self)
 
     def orders_segment(self) -> None:
-        """3.0 II, 5.13: chain of command, efficiency, division orders, reinforcement orders; one side first."""
+        """3.0 II, 5.13: chain of command, efficiency, division and reinforcement orders, building; one side first."""
         self._enter(PHASE_CHAIN)
         self.series.command.determine()
         self._enter(PHASE_EFFICIENCY)
@@ -166,6 +167,9 @@ class Game:
         self._enter(PHASE_REINFORCEMENTS)
         for side in (first, 1 - first):
             self.series.reinforcements.give_orders(side)
+        self._enter(PHASE_ENGINEERING)
+        for side in (first, 1 - first):
+            self.series.engineering.phase(side)
 
     def activation_segment(self) -> None:
         """3.0 III, 5.5: markers are drawn and their commands act until none is left."""
@@ -195,7 +199,7 @@ class Game:
                 observer.after_activation(self)
 
     def end_of_turn_segment(self) -> None:
-        """3.0 IV: commanders move, leaders are replaced, units and guns recover, combat effectiveness is checked."""
+        """3.0 IV: commanders move, leaders are replaced, units recover, works are done, effectiveness is checked."""
         self._enter(PHASE_COMMANDERS)
         first = self.series.activation.first_side()
         for side in (first, 1 - first):
@@ -204,6 +208,7 @@ class Game:
         self.series.results.replace_leaders()
         self.series.effectiveness.automatic_rally()
         self.series.results.guns_in_recovery()
+        self.series.engineering.complete()
         self._enter(PHASE_EFFECTIVENESS)
         self.series.effectiveness.check_commands()
 

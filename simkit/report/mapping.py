@@ -49,6 +49,7 @@ _SIDES_OF_HEXES: dict[str, Stroke] = {
     "steep slope": ("#8D6E3C", 2.4, (0, (1, 1))),
     "sheer slope": ("#6B4E22", 3.2, (0, (1, 0.6))),
 }
+_WITHIN = 0.88  # where breastworks are drawn: inside the hex that they protect
 _CROSSINGS = ("ford a", "ford b", "bridge")
 _OTHER: Stroke = ("#8A6FB0", 1.8, "-")
 _ARROWS = {
@@ -184,7 +185,8 @@ def _draw_lines(axes: Axes, ground: MapData, centres: dict[str, Point], hex_poin
     by_kind: dict[str, list[tuple[Point, Point]]] = defaultdict(list)
     for side in ground.hexsides:
         if side.hex in centres:
-            by_kind[_key(side.kind)].append(hexside(centres[side.hex], side.direction))
+            inside = _WITHIN if side.kind == "breastworks" else 1.0
+            by_kind[_key(side.kind)].append(hexside(centres[side.hex], side.direction, inside))
     for kind, lines in by_kind.items():
         if kind in _CROSSINGS:
             spots = np.array(lines).mean(axis=1)

@@ -73,6 +73,7 @@ class Painter(Observer):
 
     def deployed(self, game: Game) -> None:
         """Draw the set-up."""
+        self._works: list[list[int]] = []
         self._ground = ground_of(game.battle)
         self._draw(game, "Set-up")
 
@@ -84,6 +85,9 @@ class Painter(Observer):
         from simkit.report.mapping import map_picture
         from simkit.report.style import save_png
 
+        if self._works != game.battle.works.numbers():
+            self._works = game.battle.works.numbers()
+            self._ground = ground_of(game.battle)
         events = game.log.events[self._told :]
         self._told = len(game.log.events)
         acted = [event.unit for event in events if event.kind == "activation"]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from simkit.model.battle import Battle
 from simkit.model.battlemap import Hexside
+from simkit.model.breastworks import KIND as BREASTWORKS
 from simkit.model.forces import KINDS, ON_MAP, SIDES, Part
 
 
@@ -95,6 +96,8 @@ def ground_of(battle: Battle) -> MapData:
             if not side.on_map:
                 continue
             hexsides += [HexsidePicture(place.id, direction, kind) for kind in _kinds(side)]
+            if place.walls & (1 << direction):
+                hexsides.append(HexsidePicture(place.id, direction, BREASTWORKS))
             if direction < 3:
                 ways += [WayPicture(place.id, direction, way.name) for way in side.roads]
     return MapData(tuple(hexes), tuple(hexsides), tuple(ways))

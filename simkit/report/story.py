@@ -250,6 +250,23 @@ def _loss(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} loses {_points(event.losses)} ({cause})"
 
 
+BUILDING = {
+    "begun": "begins to build breastworks",
+    "done": "has built breastworks",
+    "given up": "gives up its breastworks",
+    "fires": "fires, and its breastworks remain undone",
+    "orders": "gets new orders, and its breastworks remain undone",
+    "loose cannon": "is swept away from its breastworks",
+    "shocked": "is assaulted before its breastworks are done",
+    "driven off": "leaves its breastworks undone",
+    "moved": "moves, and its breastworks remain undone",
+}
+
+
+def _construction(teller: Storyteller, event: Event) -> str:
+    return f"    {teller.name(event, event.unit)}{_at(event)} {BUILDING.get(event.result, 'builds breastworks')}"
+
+
 def _end(_: Storyteller, event: Event) -> str:
     return f"End: {event.result}"
 
@@ -295,6 +312,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "wrap around": _going("wraps around the defender"),
     "rally": _check("tries to rally"),
     "resupply": _unit("takes ammunition"),
+    "construction": _construction,
+    "torn down": _unit("tears down breastworks"),
     "casualty": _unit("falls"),
     "replacement": _unit("is replaced"),
     "ineffective": _unit("changes its effectiveness"),

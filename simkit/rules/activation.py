@@ -403,8 +403,8 @@ class Activation(Efficiency):
         self._begin(acting)
         actors = False
         for unit in battle.units:
-            if unit.active:
-                actors = True
+            if unit.active or (unit.building and unit.command in acting):
+                actors = True  # 15.13: the leader of builders may ride
                 break
         if not actors:
             return False
@@ -458,6 +458,10 @@ class Activation(Efficiency):
         self.series.charge.note_range(acting)
 
     def _begin_unit(self, command: Command, unit: Unit) -> None:
+        if unit.building:
+            self.series.engineering.called(unit)
+            if unit.building:
+                return
         if unit.skips > 0 and not self.battle.marching:
             others = self.battle.markers_left - command.skips  # activations of the brigade after this one
             if others < unit.skips or self.series.owner(unit).let_unit_pass(self.series, unit, others):
@@ -500,6 +504,7 @@ class Activation(Efficiency):
                 unit.turn_acted = True
             if unit.orders == MARCH and unit.side != battle.phasing and (unit.fired_at or unit.shock_target):
                 self.series.orders.under_attack(unit.command)
+        self.series.engineering.watch()
         for unit in self.blown:
             # 11.58: it gets its breath back by the end of the next activation, unless it has shocked again
             if unit.counts() and not unit.shocked:

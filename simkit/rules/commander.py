@@ -64,6 +64,14 @@ class LineAdvance:
         self.heading = heading
 
 
+class Works:
+    """Breastworks that a unit may begin (15.13): in which hex, and the vertex that they and the builder will face."""
+
+    def __init__(self, place: Hex, heading: i64) -> None:
+        self.hex = place
+        self.heading = heading
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Commander:
     """Whoever decides for one side.
@@ -116,6 +124,21 @@ class Commander:
     def reinforcement_orders(self, series: Series, command: Command, units: list[Unit], choices: list[int]) -> i64:
         """Which of several orders reinforcements of a command get that are due: MARCH, ADVANCE or ATTACK (3.0 II/D)."""
         return ADVANCE if ADVANCE in choices else choices[0]
+
+    def build(self, series: Series, part: Part, works: list[Works]) -> i64:
+        """Which breastworks (index) a unit, or a part of an Extended Line, begins to build (15.1); -1 none.
+
+        It can then do nothing else until they are done, at the end of the next turn, by night of this one.
+        """
+        return -1
+
+    def keeps_building(self, series: Series, unit: Unit) -> bool:
+        """Whether a unit that is activated goes on building; else it gives up what it has begun and acts (15.14)."""
+        return True
+
+    def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Whether a unit that has crossed the breastworks of a hex removes them for a movement point (15.17)."""
+        return False
 
     def transfer(self, series: Series, divisions: list[Command]) -> None:
         """Transfer efficiency between divisions (5.4)."""

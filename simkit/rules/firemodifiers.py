@@ -35,6 +35,8 @@ class FireDrms:
     def __init__(self) -> None:
         self.reach: i64 = 0
         self.terrain: i64 = 0
+        self.behind_works: i64 = 0
+        self.works: i64 = 0  # of the target
         self.density: i64 = 0
         self.at_mounted: i64 = 0
         self.by_mounted: i64 = 0
@@ -53,6 +55,8 @@ class FireDrms:
         """Become a copy of other modifiers."""
         self.reach = other.reach
         self.terrain = other.terrain
+        self.behind_works = other.behind_works
+        self.works = other.works
         self.density = other.density
         self.at_mounted = other.at_mounted
         self.by_mounted = other.by_mounted
@@ -71,6 +75,8 @@ class FireDrms:
         """Take of each condition the less favourable of two (10.64, 10.82)."""
         self.reach = min(self.reach, other.reach)
         self.terrain = min(self.terrain, other.terrain)
+        self.behind_works = min(self.behind_works, other.behind_works)
+        self.works = min(self.works, other.works)
         self.density = min(self.density, other.density)
         self.at_mounted = min(self.at_mounted, other.at_mounted)
         self.by_mounted = min(self.by_mounted, other.by_mounted)
@@ -88,7 +94,8 @@ class FireDrms:
     def total(self) -> i64:
         """Their sum: all are cumulative."""
         return (
-            self.reach + self.terrain + self.density + self.at_mounted + self.by_mounted + self.prepared
+            self.reach + self.terrain + self.behind_works + self.works + self.density + self.at_mounted
+            + self.by_mounted + self.prepared
             + self.disordered + self.flank + self.high_ground + self.guns_moved + self.steep + self.green + self.light
             + self.night + self.ammo
         )
@@ -97,6 +104,7 @@ class FireDrms:
         """Those that count, by name: "prepared +1, range -1"."""
         named: list[tuple[str, i64]] = [
             ("range", self.reach), ("terrain", self.terrain),
+            ("behind breastworks", self.behind_works), ("at breastworks", self.works),
             ("massed" if self.density > 0 else "dispersed", self.density),
             ("at mounted", self.at_mounted), ("by mounted", self.by_mounted), ("prepared", self.prepared),
             ("disordered", self.disordered), ("flank", self.flank), ("high ground", self.high_ground),
@@ -136,6 +144,7 @@ class FireModifiers(Chapter):
         drms = self.drms
         drms.reach = unit.weapon.range_drm(distance)
         drms.terrain = self.terrain(origin, target, shell)
+        self._breastworks(unit, origin, victim, shell, drms)
         drms.density = self.density(target) if shell else 0
         mounted = victim.unit.is_mounted() and victim.unit.side != self.battle.phasing
         drms.at_mounted = fire.at_mounted if mounted else 0
@@ -157,6 +166,21 @@ class FireModifiers(Chapter):
         drms.night = darkness - drms.light
         drms.ammo = fire.low_ammo if unit.ammo == 1 else 0
         return drms.total()
+
+    def _breastworks(self, unit: Unit, origin: Hex, victim: Part, shell: bool, drms: FireDrms) -> None:
+        """10.81, 15.23, 21.4 of Dead of Winter: small arms from behind breastworks, and at men on foot behind them.
+
+        The latter against canister too, and then the hex counts for cover as it does under breastworks.
+        """
+        target = victim.hex
+        drms.behind_works = 0
+        drms.works = 0
+        if origin.walls != 0 and unit.kind != ARTILLERY and self.series.engineering.fires_from(origin, target):
+            drms.behind_works = self.charts.fire.behind_breastworks
+        if target.walls != 0 and not shell and victim.unit.on_foot():
+            if self.series.engineering.shelters(origin, target):
+                drms.works = self.charts.fire.through_breastworks
+                drms.terrain += target.terrain.works_fire_drm - target.terrain.fire_drm
 
     def combined_modifier(self, parts: list[Part], victim: Part, mode: i64, standing: bool) -> i64:
         """8.45, 10.64, 10.81, 10.82: the DRMs of a combined fire: of each condition the least favourable.

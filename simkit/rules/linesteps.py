@@ -167,6 +167,7 @@ class LineSteps(LinePlans):
         for side in sides:
             self._met(unit, side.to)
             self._left(side.origin)
+        self.series.engineering.crossed([unit], sides)
 
     def _turn(self, unit: Unit, move: LineMove) -> None:
         """8.44, 8.26, 7.33: face a pivoting line, and the guns in the hex that it keeps; those that are active pay."""

@@ -273,6 +273,8 @@ class Movement(EndOfMove):
         if tail is not origin and tail.leaders:
             self.series.retreat.leader_alone(tail)
         self.leaders_met(place)
+        if side.walls:
+            self.series.engineering.crossed(way.units, [side])
 
     def _ride_along(self, way: Route, crossed: list[Hexside]) -> None:
         """9.31: leaders who go along cross their hexsides; who lacks the movement points for that stays behind."""

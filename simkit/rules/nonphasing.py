@@ -92,7 +92,9 @@ class NonPhasingFire(FireResolution):
         return most if left == -1 else min(most, left)
 
     def use(self, part: Part, target: Hex, mode: i64, points: i64, most: i64) -> None:
-        """10.15: book an answer of `points` out of `most`; what is kept may be fired once more."""
+        """10.15: book an answer of `points` out of `most`; what is kept may be fired later; builders stop (15.14)."""
+        if part.unit.building:
+            self.series.engineering.discontinue(part.unit, "fires")
         front = self.front_to(part, target)
         kind = self.account(part, target, mode)
         kept: i64 = 0

@@ -190,6 +190,8 @@ class OrdersSystem(Chapter):
         old = unit.orders
         turned = (old == MARCH) != (orders == MARCH)
         unit.orders = orders
+        if unit.building:
+            self.series.engineering.discontinue(unit, "orders")
         if orders == MARCH:
             self.series.refusal.straighten(unit, "March Orders")
         if turned and not self.series.columns.take_orders(unit, old):

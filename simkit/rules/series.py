@@ -13,6 +13,7 @@ from simkit.rules.combatresults import CombatResults
 from simkit.rules.command import ChainOfCommand
 from simkit.rules.dice import Dice
 from simkit.rules.effectiveness import Effectiveness
+from simkit.rules.engineering import Engineering
 from simkit.rules.extendedcolumns import ExtendedColumns
 from simkit.rules.extendedlines import ExtendedLines
 from simkit.rules.facing import Facing
@@ -66,6 +67,7 @@ class Series:
         self.results = CombatResults(self, battle, options)
         self.retreat = Retreat(self, battle, options)
         self.effectiveness = Effectiveness(self, battle, options)
+        self.engineering = Engineering(self, battle, options)
 
     def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:
         """Hand over the dice, the log and the two commanders (Union first) before play."""

@@ -30,6 +30,7 @@ class ShockDrms:
     def __init__(self) -> None:
         self.ratio: i64 = 0
         self.terrain: i64 = 0
+        self.breastworks: i64 = 0
         self.charge: i64 = 0
         self.countercharge: i64 = 0
         self.attacker_disordered: i64 = 0
@@ -44,7 +45,7 @@ class ShockDrms:
     def total(self) -> i64:
         """Sum of all modifiers."""
         return (
-            self.ratio + self.terrain + self.charge + self.countercharge + self.attacker_disordered
+            self.ratio + self.terrain + self.breastworks + self.charge + self.countercharge + self.attacker_disordered
             + self.defender_disordered + self.no_brigadier + self.aggressive + self.position + self.enemy_front
             + self.continued
         )
@@ -53,7 +54,7 @@ class ShockDrms:
         """The modifiers by name, the ratio always, the others where they are not 0."""
         words = [f"ratio {self.odds} {self.ratio:+d}"]
         for name, drm in (
-            ("terrain", self.terrain), ("charge", self.charge),
+            ("terrain", self.terrain), ("breastworks", self.breastworks), ("charge", self.charge),
             ("countercharge", self.countercharge), ("attacker disordered", self.attacker_disordered),
             ("defender disordered", self.defender_disordered), ("no brigadier", self.no_brigadier),
             ("aggressive brigadier", self.aggressive), ("position", self.position), ("enemy front", self.enemy_front),
@@ -144,7 +145,7 @@ class ShockAdjustments(ShockDesignation):
         return self.charts.shock_ratio.drm(attackers, defenders, favour_attacker)
 
     def favours_attacker(self, shock: ShockInProgress, terrain: i64) -> bool:
-        """11.43, 11.47: whether the ratio rounds for the attacker: all moved, no terrain helps, and not continued."""
+        """11.43, 11.47: whether the ratio rounds for the attacker: all moved, no ground helps, and not continued."""
         if shock.continued > 0 or terrain < 0:
             return False
         return all(attacker.moved for attacker in shock.attackers)
@@ -155,10 +156,13 @@ class ShockAdjustments(ShockDesignation):
         """11.42: all adjustments of a shock; `others` are designated shocks that may share its defenders (11.44)."""
         chart = self.charts.shock
         drms = ShockDrms()
-        drms.terrain = self.terrain_drm(shock)
+        ground = self.terrain_drm(shock)
+        drms.breastworks = self.series.engineering.shock_drm(shock, ground)
+        drms.terrain = ground - drms.breastworks
         attack = self.attack_strength(shock)
         defence = max(1, self.defence_strength(shock))
-        column = self.charts.shock_ratio.column(attack, defence, self.favours_attacker(shock, drms.terrain))
+        favoured = self.favours_attacker(shock, min(drms.terrain, drms.breastworks))
+        column = self.charts.shock_ratio.column(attack, defence, favoured)
         drms.ratio = column.drm
         drms.odds = column.text
         self._charge(shock, drms)
@@ -207,13 +211,13 @@ class ShockAdjustments(ShockDesignation):
             seen.append(brigade)
 
     def terrain_drm(self, shock: ShockInProgress) -> i64:
-        """11.42: terrain of hexside and hex together, of all pairs of hexes the one best for the defender."""
+        """11.42, 15.23: hexside, hex and breastworks together, of all pairs of hexes the one best for the defender."""
         best: i64 = 0
         found = False
         for attacker in shock.attackers:
             for target in shock.targets:
                 for place in attacker.strikes(target):
-                    drm = place.sides[place.direction_to(target)].shock_drm
+                    drm = self.series.engineering.ground_drm(place, target)
                     if not found or drm < best:
                         best = drm
                     found = True
@@ -382,6 +386,7 @@ class ShockAdjustments(ShockDesignation):
                             worst = max(worst, chart.flank)
                         elif where == REAR:
                             worst = max(worst, chart.rear)
+        worst += self.series.engineering.pre_shock_drm(self.hexes_of(target), shocks)
         if top.orders == MARCH:
             worst += chart.march
         if top.disordered:

@@ -48,6 +48,7 @@ from simkit.scenario.reading import Location, dotted, place_in, suggestion
 from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
 from simkit.scenario.scenariofile import Arrival, Scenario, Stack
 from simkit.scenario.study import Change
+from simkit.scenario.works import building_rules, set_up_works
 
 LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}
 PROFILE_LETTERS = {"A": AGGRESSIVE, "N": NORMAL, "C": CAUTIOUS, "U": UNRELIABLE}
@@ -146,6 +147,7 @@ class _Builder:
         self.list_commands(battle)
         self.change_strengths(battle)
         self.face_the_enemy(battle)
+        set_up_works(self, battle)
         orders = ORDERS.index(self.scenario.scenario.orders)
         for unit in battle.units:
             unit.orders = orders
@@ -418,15 +420,21 @@ class _Builder:
             place = self.map.named(stack.hex)
             if not place.stack:
                 continue
-            enemies = [unit for unit in battle.units if unit.side != place.stack[0].unit.side]
-            there = [unit.hex for unit in enemies if unit.arrival is None] or [
-                entrance.hex for unit in enemies if unit.arrival for entrance in unit.arrival.entrances
-            ]
-            dq = sum(int(enemy.q) for enemy in there) // len(there) - int(place.q)
-            dr = sum(int(enemy.r) for enemy in there) // len(there) - int(place.r)
-            heading = heading_towards(dq, dr) if stack.heading is None else HEADING_NAMES.index(stack.heading)
+            heading = self.facing_enemy(battle, place, place.stack[0].unit.side)
+            if stack.heading is not None:
+                heading = HEADING_NAMES.index(stack.heading)
             for part in place.stack:
                 part.unit.heading = heading
+
+    def facing_enemy(self, battle: Battle, place: Hex, side: int) -> int:
+        """The heading from a hex towards the middle of a side's enemies, or of where they enter."""
+        enemies = [unit for unit in battle.units if unit.side != side]
+        there = [unit.hex for unit in enemies if unit.arrival is None] or [
+            entrance.hex for unit in enemies if unit.arrival for entrance in unit.arrival.entrances
+        ]
+        dq = sum(int(enemy.q) for enemy in there) // len(there) - int(place.q)
+        dr = sum(int(enemy.r) for enemy in there) // len(there) - int(place.r)
+        return int(heading_towards(dq, dr))
 
     # -- rules -----------------------------------------------------------------------------------------------------
 
@@ -454,5 +462,6 @@ class _Builder:
             made.check(battle)
         except ValueError as error:
             raise self.wrong(("efficiency",), str(error)) from None
+        building_rules(self, made)
         return made
 

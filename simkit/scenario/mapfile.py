@@ -66,10 +66,11 @@ class Crossing(Sourced):
 
 
 class Place(Sourced):
-    """A name on the map."""
+    """A name on the map; with `building` a Building or House stands there (15.12)."""
 
     name: str
     hex: str
+    building: bool = False
 
 
 class MapHead(Sourced):
@@ -150,7 +151,9 @@ class _Draughtsman:
         self.draw_hexsides(ground)
         self.draw_crossings(ground)
         for number, place in enumerate(self.drawing.place):
-            self.hex(ground, place.hex, ("place", number, "hex")).features.append(place.name)
+            named = self.hex(ground, place.hex, ("place", number, "hex"))
+            named.features.append(place.name)
+            named.building = named.building or place.building
         ground.fix_costs()
         return ground
 

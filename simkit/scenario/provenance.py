@@ -112,6 +112,16 @@ def _of_scenario(scenario: Scenario) -> Iterator[Value]:
             yield _value("scenario", f"heading in {stack.hex}", stack.heading, _origin(stack, "heading"), head)
     for number, group in enumerate(scenario.reinforcement, 1):
         yield from _of_reinforcements(f"reinforcement {number}", group, head)
+    for works in scenario.breastworks:
+        for ident in works.hexes:
+            facing = works.heading or "as the units there, or the enemy of the side"
+            yield _value("scenario", f"breastworks in {ident}", facing, _origin(works, "hexes"), head)
+    if scenario.building is not None:
+        for side, first in scenario.building.first_turn.items():
+            origin = _origin(scenario.building, "first_turn")
+            yield _value("scenario", f"{side} builds breastworks from", str(first), origin, head)
+        for side in scenario.building.never:
+            yield _value("scenario", f"{side} builds breastworks", "never", _origin(scenario.building, "never"), head)
     for wanted in scenario.objective:
         where = f"objective of {wanted.side}, {wanted.hex}"
         yield _value("scenario", where, f"weight {wanted.weight}", _origin(wanted, "hex"), head)

@@ -79,6 +79,27 @@ class Arrival(Sourced):
         return values
 
 
+class Fieldworks(Sourced):
+    """Breastworks that stand at the start (15.2), one marker in each hex; a hex may be in two such tables.
+
+    Attributes:
+        hexes: where they stand.
+        heading: the vertex that they face, whose two hexsides they cover; left out, they face as the units there do.
+        side: whom they protect: where nobody stands they face the middle of that side's enemies.
+    """
+
+    hexes: list[str] = Field(min_length=1)
+    heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
+    side: Side | None = None
+
+
+class Building(Sourced):
+    """Who may build breastworks (15.1): from the first turn on, unless it names another, or never."""
+
+    first_turn: dict[Side, str | int] = {}
+    never: list[Side] = []
+
+
 class Victory(Sourced):
     """What decides the battle, by kind; see `simkit.play.victory`."""
 
@@ -120,6 +141,8 @@ class Scenario(Table):
     superior: list[Superior] = []
     setup: list[Stack] = Field(min_length=1)
     reinforcement: list[Arrival] = []
+    breastworks: list[Fieldworks] = []
+    building: Building | None = None
     victory: Victory
     objective: list[Objective] = []
     history: list[str] = []
