@@ -56,6 +56,8 @@ BY_RALLY: Final[i64] = 5
 BY_OTHER: Final[i64] = 6
 CAUSES: Final = ("small_arms", "canister", "shell", "shock", "second_disorder", "rally", "other")
 
+MEN_TO_A_HOLDER: Final[i64] = 4  # strength points of dismounted cavalry of which one holds the horses (14.25)
+
 FULL_WORD: Final[i64] = 0xFFFFFFFF
 
 # how a unit stands: in one hex, or extended into two or three (8.4, 8.5)
@@ -112,6 +114,10 @@ class Part:
             at += 1
         return unit.strength // count + (1 if at < left else 0)
 
+    def fighting(self) -> i64:
+        """14.25: points of its share that count in fire and shock; dismounted cavalry, never extended, has one part."""
+        return self.unit.fighting() if self.unit.kind == CAVALRY and not self.unit.mounted else self.points()
+
 
 class Unit(Subject):
     """A combat unit: what its counter prints, and its state (2.21, 13.1).
@@ -137,6 +143,7 @@ class Unit(Subject):
         "building",
         "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
         "began_in_range", "charge_marker", "countercharging",
+        "remounted", "engaged",
     )
 
     def __init__(
@@ -248,6 +255,8 @@ class Unit(Subject):
         self.entered = False  # has entered the hex in which it stands by movement (7.32)
         self.joined_late = False  # has joined a refused stack after one of it had fired (7.34)
 
+        self.remounted = False  # has mounted or dismounted in this activation (14.22)
+        self.engaged = False  # has been in a shock that was rolled for (11.58)
         self.stood_to_fire = False  # has fired in a way that forbids it to spend movement points (10.52, 10.61, 10.68)
 
         # this enemy brigade activation, non-phasing
@@ -288,6 +297,12 @@ class Unit(Subject):
         self.cohesion_disordered = counter.cohesion_disordered
         self.movement_good = counter.movement
         self.movement_disordered = counter.movement_disordered
+
+    def fighting(self) -> i64:
+        """14.25: strength points that count in fire and shock: of four of dismounted cavalry one holds the horses."""
+        if self.kind == CAVALRY and not self.mounted:
+            return self.strength - self.strength // MEN_TO_A_HOLDER
+        return self.strength
 
     def part_in(self, place: Hex) -> Part:
         """The part of it that stands in a hex; the counter itself where none does."""
@@ -390,6 +405,8 @@ class Unit(Subject):
         self.charge_marker = False
         self.countercharging = False
         self.crew_back = False
+        self.remounted = False
+        self.engaged = False
         for part in self.parts:
             part.book.clear()
 

@@ -44,7 +44,6 @@ class Activation(Efficiency):
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
         self.current: list[Command] = []  # the brigades of the activation under way or just completed
-        self.blown: list[Unit] = []  # those that began the activation under way Blown
 
     # -- the pool --------------------------------------------------------------------------------------------------
 
@@ -426,6 +425,7 @@ class Activation(Efficiency):
         commander = self.series.commander(battle.phasing)
         commander.act(self.series, battle.active)
         self.series.reinforcements.note_chances()
+        self.series.mounting.close()
         if not self.battle.marching:
             battle.phase = PHASE_SHOCK
             self.series.log.phase = PHASE_SHOCK
@@ -437,11 +437,9 @@ class Activation(Efficiency):
     def _begin(self, acting: list[Command]) -> None:
         """5.33, 5.35, 5.36: settle which units act, and forget the activation before."""
         battle = self.battle
-        self.blown = []
+        self.series.blown.begin(acting)
         for unit in battle.units:
             unit.begin_activation()
-            if unit.blown and unit.command in acting:
-                self.blown.append(unit)
             if unit.kind == ARTILLERY and unit.counts():
                 unit.under_others = self._under_others(unit)
         for leader in battle.leaders:
@@ -505,11 +503,7 @@ class Activation(Efficiency):
             if unit.orders == MARCH and unit.side != battle.phasing and (unit.fired_at or unit.shock_target):
                 self.series.orders.under_attack(unit.command)
         self.series.engineering.watch()
-        for unit in self.blown:
-            # 11.58: it gets its breath back by the end of the next activation, unless it has shocked again
-            if unit.counts() and not unit.shocked:
-                unit.blown = False
-                self.series.orders.give(unit, unit.command.orders)
+        self.series.blown.end()
         for command in acting:
             for unit in command.units:
                 if unit.active or unit.forced == 2:

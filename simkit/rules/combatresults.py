@@ -46,6 +46,7 @@ from simkit.model.log import EVERYTHING
 from simkit.rules.dice import ALLOCATION
 from simkit.rules.effects import (
     ALONE,
+    BLOWN,
     CHECK,
     CONTRACTED,
     FRIENDS,
@@ -96,6 +97,8 @@ class CombatResults(Rout):
             self.run_routs(effect)
         elif rank == LOSS:
             self._run_losses(effect)
+        elif rank == BLOWN:
+            self.series.blown.suffer(effect)
         elif rank == LEADERS:
             self.leader_casualties(effect.place)
         elif rank == ALONE:
@@ -145,6 +148,8 @@ class CombatResults(Rout):
         lost = self.lose(unit, points, cause)
         if lost > 0:
             hit.extend([place for place in places if place not in hit])
+            if unit.blown:
+                self.series.blown.wind(unit, CAUSE_SHOCK if cause == BY_SHOCK else CAUSE_FIRE, cause)
         return lost
 
     def lose_in_place(self, units: list[Unit], points: i64, cause: i64) -> None:
@@ -206,6 +211,8 @@ class CombatResults(Rout):
     def _second_disorder(self, unit: Unit, cause: i64) -> None:
         """11.58, 12.35-12.36: what the 2nd Disorder Table says for the cause; a phasing unit is done (12.35f)."""
         effect = self.charts.second_disorder.effect(cause, mover_class(unit))
+        if unit.blown and not self._harmless(cause):
+            self.series.blown.wind(unit, cause, BY_SECOND_DISORDER)
         if unit.side == self.battle.phasing and not self._harmless(cause):
             unit.finished = True
         if self.series.log.level >= EVERYTHING:
@@ -227,8 +234,8 @@ class CombatResults(Rout):
         """Causes that leave a phasing unit free to act (12.35f)."""
         return cause in (CAUSE_TERRAIN, CAUSE_POST_SHOCK, CAUSE_REACTION_MOVE)
 
-    def _direct(self, cause: i64) -> bool:
-        """Causes that are the fire or the shock step itself (12.71); reaction to an advance too by Gringo!."""
+    def direct(self, cause: i64) -> bool:
+        """Whether a cause is the fire or the shock step itself (12.71); reaction to an advance too by Gringo!."""
         if cause == CAUSE_REACTION_FACING and self.options.edition <= GRINGO:
             return len(self.series.shock.shocks) > 0  # its steps 6c and 6d
         return cause in (CAUSE_FIRE, CAUSE_SHOCK, CAUSE_PRE_SHOCK_CHECK, CAUSE_RETREAT_BEFORE_SHOCK)
@@ -237,7 +244,7 @@ class CombatResults(Rout):
         """12.44: hexes of the enemies that cause a retreat; friends cause those of routs and retreats through."""
         if cause == CAUSE_REACTION_FACING:
             return self.causing
-        if not self._direct(cause):
+        if not self.direct(cause):
             return []
         if not self.attackers:
             return self.causing
@@ -290,7 +297,7 @@ class CombatResults(Rout):
             if len(sufferers) > 1:
                 victim = self._bearer(sufferers, place, came, effect.cause)
         self.lose(victim, 1, BY_SECOND_DISORDER)
-        if self._direct(effect.cause):
+        if self.direct(effect.cause):
             for there in places:
                 if there.leaders:
                     self.push(LEADERS, [victim], there, effect.cause, [])
@@ -311,7 +318,7 @@ class CombatResults(Rout):
             unit for at, unit in enumerate(effect.units)
             if unit.counts() and (effect.hexes == 0 or unit.hex is effect.origins[at])
         ]
-        shocked = effect.cause != CAUSE_FIRE and self._direct(effect.cause)
+        shocked = effect.cause != CAUSE_FIRE and self.direct(effect.cause)
         if units and (shocked or self.options.edition <= GRINGO):
             kept: list[Effect] = []
             for other in self.pending[RETREAT]:

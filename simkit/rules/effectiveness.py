@@ -27,7 +27,7 @@ class Effectiveness(Chapter):
         """13.4, 3.0 III/C/3: whether an active unit may take the Resupply and Rally action: it did nothing else."""
         return (
             unit.active and unit.counts() and not unit.finished and not unit.moved and not unit.fired
-            and not unit.restacked and not unit.shocked and not unit.retreated
+            and not unit.restacked and not unit.shocked and not unit.retreated and not unit.remounted
             and (unit.faced == 0 or self._recovered(unit))
         )
 

@@ -7,11 +7,12 @@ NEIGHBOUR   the check of those next to a rout: at once (12.54)
 SECOND      the check of a disordered unit that is disordered again (12.35b)
 ROUT        routs of the units in a shock, which wait for one another (12.52)
 LOSS        steps lost through a further disorder, one for each stack (12.35e)
+BLOWN       the further step that a result costs Blown cavalry, before its rout check (11.58)
 LEADERS     leaders roll for steps lost through further disorders after all units have checked (12.71)
 ALONE       leaders left alone beside an enemy (12.73)
 RETREAT     retreats through a further disorder (12.42)
 CONTRACTED  the check of an extended unit that could not retreat extended (8.47)
-CHECK       the rout check of collapsed units: after retreats and other checks (12.23)
+CHECK       the rout check of collapsed and Blown units: after retreats and other checks (12.23, 11.58)
 FRIENDS     the check of those retreated through or fired over: after all that those who caused it had to do (12.46);
             by Gringo! before the rout checks
 
@@ -26,7 +27,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import CAUSE_FIRE, CAUSE_SHOCK
-from simkit.model.forces import Unit
+from simkit.model.forces import BY_SECOND_DISORDER, Unit
 from simkit.model.log import EVERYTHING
 from simkit.rules.casualties import Casualties
 from simkit.rules.dice import COHESION
@@ -42,13 +43,14 @@ NEIGHBOUR: Final[i64] = 0
 SECOND: Final[i64] = 1
 ROUT: Final[i64] = 2
 LOSS: Final[i64] = 3
-LEADERS: Final[i64] = 4
-ALONE: Final[i64] = 5
-RETREAT: Final[i64] = 6
-CONTRACTED: Final[i64] = 7
-CHECK: Final[i64] = 8
-FRIENDS: Final[i64] = 9
-RANKS: Final[i64] = 10
+BLOWN: Final[i64] = 4
+LEADERS: Final[i64] = 5
+ALONE: Final[i64] = 6
+RETREAT: Final[i64] = 7
+CONTRACTED: Final[i64] = 8
+CHECK: Final[i64] = 9
+FRIENDS: Final[i64] = 10
+RANKS: Final[i64] = 11
 
 class Effect:
     """One thing that waits to be done: its rank, whom it concerns and where, its cause and chain."""
@@ -63,6 +65,7 @@ class Effect:
         self.causing = causing  # hexes of the enemies that cause a retreat (12.44)
         self.origins: list[Hex] = []  # by unit, where its counter stood when the table demanded its retreat
         self.why = ""  # what the log says of a rout
+        self.booked: i64 = BY_SECOND_DISORDER  # under which cause a step that it costs is booked
         self.hexes: i64 = 0  # of the retreat that the Shock Resolution Table demands; 0 one or two (12.42)
 
 
@@ -86,6 +89,7 @@ class Effects(Casualties):
         self.neighbours_checked: list[int] = []  # chain and unit, of those who have checked
         self.passed_through: list[Unit] = []  # have checked for a retreat through them in this scope
         self.retreaters: list[Unit] = []  # have retreated in this scope
+        self.winded: list[Unit] = []  # Blown, and have paid for this result (11.58)
         self.causing: list[Hex] = []
         self.attackers: list[Unit] = []
         self.defenders: list[Unit] = []
@@ -135,6 +139,7 @@ class Effects(Casualties):
         self.rolled = []
         self.passed_through = []
         self.retreaters = []
+        self.winded = []
         self.neighbours_checked = []
 
     def settle(self) -> None:

@@ -146,8 +146,7 @@ class FireModifiers(Chapter):
         drms.terrain = self.terrain(origin, target, shell)
         self._breastworks(unit, origin, victim, shell, drms)
         drms.density = self.density(target) if shell else 0
-        mounted = victim.unit.is_mounted() and victim.unit.side != self.battle.phasing
-        drms.at_mounted = fire.at_mounted if mounted else 0
+        drms.at_mounted = fire.at_mounted if self.easier_mounted(victim.unit, shell) else 0
         drms.by_mounted = fire.by_mounted if unit.is_mounted() else 0
         drms.prepared = fire.prepared if self.prepared(unit, distance, mode, standing) else 0
         drms.disordered = fire.disordered if unit.disordered else 0
@@ -181,6 +180,12 @@ class FireModifiers(Chapter):
             if self.series.engineering.shelters(origin, target):
                 drms.works = self.charts.fire.through_breastworks
                 drms.terrain += target.terrain.works_fire_drm - target.terrain.fire_drm
+
+    def easier_mounted(self, unit: Unit, shell: bool) -> bool:
+        """10.81, 14.24: whether a target is non-phasing mounted cavalry; in Gringo! that helps no shot and shell."""
+        if not unit.is_mounted() or unit.side == self.battle.phasing:
+            return False
+        return not shell or self.options.edition > GRINGO
 
     def combined_modifier(self, parts: list[Part], victim: Part, mode: i64, standing: bool) -> i64:
         """8.45, 10.64, 10.81, 10.82: the DRMs of a combined fire: of each condition the least favourable.

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LOW_AMMO: Final[i64] = 1
 NO_AMMO: Final[i64] = 2
+MOUNTED_RANGE: Final[i64] = 2  # hexes that phasing mounted cavalry fires at most (14.24)
 
 
 class Shot:
@@ -57,8 +58,10 @@ class FireResolution(FireModifiers):
     # -- who can fire at what --------------------------------------------------------------------------------------
 
     def able(self, unit: Unit) -> bool:
-        """10.11, 10.33, 10.61, 10.69, 8.33, 14.24: whether orders, ammunition and what it does let it fire."""
+        """10.11, 10.33, 10.61, 10.69, 8.33, 14.22, 14.24: whether orders, ammunition and what it does let it fire."""
         if not unit.counts() or unit.orders == MARCH or unit.ammo >= NO_AMMO or unit.countercharging:
+            return False
+        if unit.remounted and self.series.mounting.bars_fire(unit):
             return False
         return unit.kind != ARTILLERY or not unit.disordered
 
@@ -72,13 +75,18 @@ class FireResolution(FireModifiers):
         return any(self.part_bears(part, target, mode) for part in unit.parts)
 
     def part_bears(self, part: Part, target: Hex, mode: i64) -> bool:
-        """8.45, 10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight of a part."""
+        """8.45, 10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight of a part.
+
+        Phasing mounted cavalry fires no farther than two hexes (14.24).
+        """
         unit = part.unit
         origin = part.hex
         distance = origin.distance_to(target)
         if distance < 1 or distance > self.series.night.fire_range(unit.weapon.max_range):
             return False
         if self.series.facing.zone_from(part, target) != FRONT:
+            return False
+        if mode == PHASING and distance > MOUNTED_RANGE and unit.mounted:
             return False
         if distance == 1:
             return unit.kind != ARTILLERY or mode == PRE_SHOCK or not self.too_steep(origin, target)
@@ -169,13 +177,13 @@ class FireResolution(FireModifiers):
         book = part.book
         if book.blank or book.place != part.hex.index:
             return 0
-        book.conform(refused_at(part) != 0, part.points())
+        book.conform(refused_at(part) != 0, part.fighting())
         return book.fired[mode * FRONTS + front]
 
     def use_frontage(self, part: Part, mode: i64, front: i64, points: i64) -> None:
         """8.31: note for all of a stack that so many points have fired from the hex."""
         for mate in part.hex.stack:
-            mate.book.open(part.hex.index, refused_at(mate) != 0, mate.points())
+            mate.book.open(part.hex.index, refused_at(mate) != 0, mate.fighting())
             mate.book.fired[mode * FRONTS + front] += points
 
     # -- one fire --------------------------------------------------------------------------------------------------

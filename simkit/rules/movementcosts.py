@@ -63,10 +63,11 @@ class MovementCosts(LeaderMovement):
         return HORSE if unit.is_mounted() else FOOT
 
     def full_allowance(self, unit: Unit, disordered: bool) -> i64:
-        """9.11, 9.12, 9.21, 9.24, 10.61, 11.58, 12.31: half MPs of a whole activation, in good order or disordered.
+        """9.11, 9.12, 9.21, 9.24, 10.61, 11.58, 12.31, 14.22: half MPs of a whole activation, in good order or not.
 
-        Halved and rounded up to whole MPs under Attack Orders or when Blown, halved for guns that have fired; on the
-        march as many activations' worth as the marker gives (5.35).
+        Halved and rounded up to whole MPs under Attack Orders or when Blown, and when the unit has mounted or
+        dismounted; halved for guns that have fired. On the march as many activations' worth as the marker gives (5.35),
+        of which mounting halves one.
         """
         points = unit.movement_disordered if disordered else unit.movement_good
         if disordered and unit.kind == ARTILLERY:
@@ -75,6 +76,8 @@ class MovementCosts(LeaderMovement):
         if unit.orders == ATTACK or unit.blown:
             points = (points + 1) // 2
         whole = points * ONE_MP * unit.equivalents
+        if unit.remounted:
+            whole -= (points - self.series.mounting.allowance(unit, points)) * ONE_MP
         if unit.kind == ARTILLERY and unit.fired:
             whole //= 2
         return whole

@@ -46,7 +46,7 @@ class NonPhasingFire(FireResolution):
         book = part.book
         if book.blank:
             return -1
-        book.conform(refused_at(part) != 0, part.points())
+        book.conform(refused_at(part) != 0, part.fighting())
         return book.kept[mode * FRONTS + front]
 
     def answered(self, unit: Unit, mode: i64) -> bool:

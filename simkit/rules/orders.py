@@ -32,7 +32,6 @@ from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 from simkit.rules.loosecannon import LOOSE_NONE, LOOSE_RETREAT, LooseCannon
-from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -141,7 +140,7 @@ class OrdersSystem(Chapter):
         """
         for unit in command.units:
             if unit.counts():
-                if unit.kind == CAVALRY and not unit.mounted and self.options.edition > GRINGO:
+                if unit.kind == CAVALRY and not self.series.mounting.may_march(unit):
                     return False
                 if any(self.close_to_enemy(part.hex, unit.side) for part in unit.parts):
                     return False
@@ -181,10 +180,10 @@ class OrdersSystem(Chapter):
     def give(self, unit: Unit, orders: i64) -> None:
         """6.18, 7.23: put a unit under orders, and face it as they demand at no cost.
 
-        Guns are never under Attack Orders, and Blown cavalry always counts as under Advance Orders (11.58).
+        Guns are never under Attack Orders, and Blown cavalry always counts as under Advance Orders (11.58). Dismounted
+        cavalry does not take March Orders (8.12).
         """
-        if unit.blown or (unit.kind == ARTILLERY and orders == ATTACK):
-            orders = ADVANCE
+        orders = ADVANCE if unit.blown else self._orders_for(unit, orders)
         if unit.orders == orders:
             return
         old = unit.orders
@@ -265,7 +264,12 @@ class OrdersSystem(Chapter):
                 self.give(unit, brigade.orders)
 
     def _orders_for(self, unit: Unit, orders: i64) -> i64:
-        return ADVANCE if unit.kind == ARTILLERY and orders == ATTACK else orders
+        """6.18, 8.12: the orders that a unit has when its brigade is under others that are not for it."""
+        if unit.kind == ARTILLERY and orders == ATTACK:
+            return ADVANCE
+        if orders == MARCH and unit.kind == CAVALRY and not self.series.mounting.may_march(unit):
+            return unit.orders
+        return orders
 
     def change_phase(self, brigades: list[Command]) -> None:
         """6.21, 3.0 III/C/1: brigades that are being activated may try to change their orders by die roll."""

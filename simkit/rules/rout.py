@@ -21,7 +21,7 @@ class Rout(Effects):
     """Who routs, and whom it shakes."""
 
     def rout_check(self, unit: Unit) -> None:
-        """12.23, 12.51: put a unit down for one check, failing which it routs, after retreats and other checks."""
+        """11.58, 12.23, 12.51: put a unit down for one check, failing which it routs, after retreats and others."""
         if self.checks_once and unit in self.rout_checked:
             return
         for waiting in self.pending[CHECK]:

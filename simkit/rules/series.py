@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.log import BattleLog
 from simkit.rules.activation import Activation
+from simkit.rules.blown import Blown
 from simkit.rules.charge import Charge
 from simkit.rules.combatresults import CombatResults
 from simkit.rules.command import ChainOfCommand
@@ -18,6 +19,7 @@ from simkit.rules.extendedcolumns import ExtendedColumns
 from simkit.rules.extendedlines import ExtendedLines
 from simkit.rules.facing import Facing
 from simkit.rules.fire import Fire
+from simkit.rules.mounting import Mounting
 from simkit.rules.night import Night
 from simkit.rules.orders import OrdersSystem
 from simkit.rules.reaction import Reaction
@@ -58,6 +60,7 @@ class Series:
         self.movement = StackMovement(self, battle, options)
         self.lines = ExtendedLines(self, battle, options)
         self.columns = ExtendedColumns(self, battle, options)
+        self.mounting = Mounting(self, battle, options)
         self.reaction = Reaction(self, battle, options)
         self.reinforcements = Reinforcements(self, battle, options)
         self.sight = Sight(self, battle, options)
@@ -65,6 +68,7 @@ class Series:
         self.shock = Shock(self, battle, options)
         self.charge = Charge(self, battle, options)
         self.results = CombatResults(self, battle, options)
+        self.blown = Blown(self, battle, options)
         self.retreat = Retreat(self, battle, options)
         self.effectiveness = Effectiveness(self, battle, options)
         self.engineering = Engineering(self, battle, options)

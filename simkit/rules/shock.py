@@ -127,6 +127,8 @@ class Shock(CounterShock):
         if shock.attackers and self.any_held(shock):
             _add(self.engaged_attackers, shock.units())
             _add(self.engaged_defenders, self.defending(shock))
+            for unit in self.engaged_attackers + self.engaged_defenders:
+                unit.engaged = True
             following = self.after_resolution(shock, self.resolve(shock))
         elif shock.attackers:
             shock.pending = False

@@ -72,7 +72,7 @@ class ShockAdjustments(ShockDesignation):
     # -- strength and ratio ------------------------------------------------------------------------------------------
 
     def attack_strength(self, shock: ShockInProgress) -> i64:
-        """8.36, 11.43, 11.55: strength of all attackers in halves of a point; mounted into woods counts half.
+        """8.36, 11.43, 11.55, 14.25: strength of all attackers in halves of a point; mounted into woods counts half.
 
         In a charge that is not met by a countercharge also into a town, and twice through flank or rear.
         """
@@ -83,7 +83,7 @@ class ShockAdjustments(ShockDesignation):
                 halved = True
         total: i64 = 0
         for attacker in shock.attackers:
-            strength = ONE_SP * attacker.unit.strength
+            strength = ONE_SP * attacker.unit.fighting()
             if attacker.unit.is_mounted():
                 if charge and self._beside_or_behind(attacker, shock):
                     strength *= 2
@@ -116,7 +116,7 @@ class ShockAdjustments(ShockDesignation):
         return total
 
     def stack_strength(self, place: Hex) -> i64:
-        """11.43, 11.63: defending strength of a hex in halves: guns on top count one in four, at least 1, others not.
+        """11.43, 11.63, 14.25: defending strength of a hex in halves: guns on top count one in four, at least 1.
 
         Of an extended unit its share in the hex, so that all its hexes together make its full strength (8.46).
         """
@@ -135,7 +135,7 @@ class ShockAdjustments(ShockDesignation):
             if unit.is_mounted() and place.terrain.halves_cavalry:
                 total += part.points()
             else:
-                total += ONE_SP * part.points()
+                total += ONE_SP * part.fighting()
         if guns > 0:
             total += ONE_SP * max(1, guns // GUNS_FOR_ONE_SP)
         return total

@@ -334,12 +334,12 @@ class Stacking(Chapter):
         return max(min(unit.strength, FIRE_FOOT - taken), 0)
 
     def _others_limit(self, part: Part, above: list[Part]) -> i64:
-        """8.31: the share of a part that is no battery: of 7 in all, mounted cavalry of 4 among them."""
+        """8.31, 14.25: the share of a part that is no battery: of 7 in all, mounted cavalry of 4 among them."""
         taken: i64 = 0
         horse: i64 = 0
         others = False
         for at, one in enumerate(above):
-            points = one.points()
+            points = one.fighting()
             if one.unit.kind == ARTILLERY:
                 if others or (at > 0 and self.options.edition == GRINGO):
                     continue  # guns under others never fire, so they take up no frontage (8.33)
@@ -350,7 +350,7 @@ class Stacking(Chapter):
                     taken += min(points, FIRE_HORSE)
                     continue
             taken += points
-        most = min(part.points(), FIRE_FOOT - taken)
+        most = min(part.fighting(), FIRE_FOOT - taken)
         if part.unit.is_mounted():
             most = min(most, FIRE_HORSE - horse)
         return max(most, 0)
