@@ -224,7 +224,7 @@ def stacked(field, edition="dead_of_winter", first=5, second=5, orders=ADVANCE):
 )
 def test_8_11_mounting_may_break_the_stacking_limits_until_the_move(field, edition, second, offered):
     """8.11: ten points on foot may share a hex, seven mounted; Gringo! knows no exception for mounting."""
-    f, a, b = stacked(field, edition=edition, second=second)
+    f, a, _ = stacked(field, edition=edition, second=second)
     assert f.series.mounting.may_mount(a) == offered
     assert not a.mounted
 
@@ -256,7 +256,7 @@ def test_8_11_who_does_not_move_off_stays_on_foot(field):
 
 
 def test_8_11_over_the_limits_nobody_fires(field):
-    f, a, b = stacked(field, orders=ATTACK)
+    f, a, _ = stacked(field, orders=ATTACK)
     assert f.series.fire.may_fire(a)
     f.series.mounting.mount(a)
     assert not f.series.fire.may_fire(a)
@@ -314,7 +314,7 @@ def test_14_21_6_17_the_owner_sets_up_mounted_or_not(field):
     with pytest.raises(CommanderError, match="March Orders"):
         f.series.mounting.set_up(a, False)
     f.series.orders.close()
-    f, a, b = stacked(field)
+    f, a, _ = stacked(field)
     f.series.orders.open_deployment(0)
     with pytest.raises(CommanderError, match="stacking limits"):
         f.series.mounting.set_up(a, True)
