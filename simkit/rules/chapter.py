@@ -33,13 +33,3 @@ class Chapter:
                 f"Commander.{question}: answered {answer} for {unit.id}; right would be {least} to {count - 1}"
             )
         return answer
-
-    def named(self, question: str, units: list[Unit], answer: list[Unit]) -> list[Unit]:
-        """Those whom an owner names out of the units that he was offered, in their order; CommanderError if none."""
-        if not answer or any(unit not in units for unit in answer):
-            told = ", ".join([unit.id for unit in answer]) or "nobody"
-            raise CommanderError(
-                f"Commander.{question}: answered {told}; right would be one or more of "
-                f"{', '.join([unit.id for unit in units])}"
-            )
-        return [unit for unit in units if unit in answer]

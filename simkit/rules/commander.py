@@ -294,14 +294,14 @@ class Commander:
         """Whether the eligible units of a hex retreat before they are shocked (11.33)."""
         return False
 
-    def who_gives_way(self, series: Series, units: list[Unit], attackers: list[Unit]) -> list[Unit]:
-        """Which of the units of a hex that may retreat before shock do so, if `retreat_before_shock` agrees (11.33)."""
-        return units
+    def gives_way(self, series: Series, unit: Unit, attackers: list[Unit]) -> bool:
+        """Whether one of several units of a hex goes when `retreat_before_shock` has said that the hex does (11.33)."""
+        return True
 
-    def next_stack(self, series: Series, places: list[Hex], step: str) -> i64:
-        """Which of its stacks under shock (index of its hex) goes next in a step: a retreat, or the check (11.11).
+    def next_stack(self, series: Series, units: list[Unit], step: str) -> i64:
+        """Which of its stacks under shock (index of its top unit) goes next in a step of the shock (11.11).
 
-        The step is named as in the story: "retreat before shock" or "pre-shock check".
+        The step is "retreat before shock" or "pre-shock check".
         """
         return 0
 
@@ -353,9 +353,9 @@ class Commander:
         """Whether units that may continue shock do so; `number` counts the continued shocks before this one (11.47)."""
         return False
 
-    def who_continues(self, series: Series, units: list[Unit], number: i64) -> list[Unit]:
-        """Which of several units of a hex that need not continue shock do so, if `continue_shock` agrees (11.47)."""
-        return units
+    def joins_continued_shock(self, series: Series, unit: Unit, number: i64) -> bool:
+        """Whether one of several units of a hex goes along when `continue_shock` has agreed for the hex (11.47)."""
+        return True
 
     def continued_advance(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
         """By which way (index) units that continue shock go on to meet an enemy (11.47)."""

@@ -122,9 +122,8 @@ class ContinuedShock(ShockResolution):
                 free.append(unit)
         if free and self.series.owner(free[0]).continue_shock(self.series, free, number):
             if len(free) > 1:
-                free = self.named(
-                    "who_continues", free, self.series.owner(free[0]).who_continues(self.series, free, number)
-                )
+                owner = self.series.owner(free[0])
+                free = [unit for unit in free if owner.joins_continued_shock(self.series, unit, number)]
             going.extend(free)
         return going
 

@@ -118,16 +118,19 @@ class PreShock(ShockAdjustments):
 
     def next_stack(self, waiting: list[Hex]) -> Hex:
         """11.11: take from the stacks that a step has still to come to the one that their owner wants to go next."""
-        owner = self.series.commander(1 - self.shocks[0].side)
-        chosen: i64 = 0
-        if len(waiting) > 1:
-            chosen = owner.next_stack(self.series, waiting, STEPS[self.shocks[0].step])
-            if chosen < 0 or chosen >= len(waiting):
-                right = f"0 to {len(waiting) - 1}"
-                raise CommanderError(
-                    f"Commander.next_stack: answered {chosen} for {waiting[0].id}; right would be {right} (11.11)"
-                )
-        return waiting.pop(chosen)
+        tops: list[Unit] = []
+        held: list[Hex] = []
+        for place in waiting:
+            top = self.battle.top_unit(place)
+            if top is not None:
+                tops.append(top)
+                held.append(place)
+        if len(tops) < 2:
+            return waiting.pop(0)
+        answer = self.series.owner(tops[0]).next_stack(self.series, tops, STEPS[self.shocks[0].step])
+        chosen = held[self.index("next_stack", tops[0], answer, 0, len(tops))]
+        waiting.remove(chosen)
+        return chosen
 
     # -- step 2 ------------------------------------------------------------------------------------------------------
 
@@ -176,10 +179,9 @@ class PreShock(ShockAdjustments):
         if not self.series.owner(leaving[0]).retreat_before_shock(self.series, leaving, attackers):
             return
         if len(leaving) > 1:
-            leaving = self.named("who_gives_way", leaving, self.series.owner(leaving[0]).who_gives_way(
-                self.series, leaving, attackers
-            ))
-            if not self.series.retreat.could(leaving, 1, most, causes):
+            owner = self.series.owner(leaving[0])
+            leaving = [unit for unit in leaving if owner.gives_way(self.series, unit, attackers)]
+            if not leaving or not self.series.retreat.could(leaving, 1, most, causes):
                 return
         if self.series.log.level >= EVERYTHING:
             for unit in leaving:
