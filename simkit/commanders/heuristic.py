@@ -18,6 +18,7 @@ from simkit.model.charts import PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Part, Unit
 from simkit.model.hexgrid import heading_towards
 from simkit.rules.commander import Designation, Works
+from simkit.rules.fireresolution import LOW_AMMO
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -179,7 +180,7 @@ class HeuristicCommander(Arrivals):
             self._recover(series, brigade, plan, unit)
         elif unit.kind == ARTILLERY:
             self._serve_guns(series, brigade, plan, unit)
-        elif self.draw_off(series, unit):
+        elif self.draw_off(series, unit) or self._fetch_ammunition(series, unit):
             return
         elif unit.orders == ATTACK:
             self._attack(series, brigade, plan, unit)
@@ -221,6 +222,8 @@ class HeuristicCommander(Arrivals):
                 return
         if series.effectiveness.may_rally(unit):
             series.effectiveness.rally(unit)
+            if unit.kind != ARTILLERY:
+                self._fetch_ammunition(series, unit)
         elif unit.kind != ARTILLERY:
             self._fire(series, unit, self.doctrine.fire_range)
 
@@ -250,6 +253,15 @@ class HeuristicCommander(Arrivals):
         return best
 
     # -- fire ------------------------------------------------------------------------------------------------------
+
+    def _fetch_ammunition(self, series: Series, unit: Unit) -> bool:
+        """10.92: make good small-arms ammunition that is out, or low while nobody is within fire range."""
+        if unit.ammo == 0 or not series.effectiveness.may_resupply(unit):
+            return False
+        if unit.ammo == LOW_AMMO and self.best_fires(series, unit, self.doctrine.fire_range)[1] > 0:
+            return False
+        series.effectiveness.resupply(unit)
+        return True
 
     def _fire(self, series: Series, unit: Unit, most: i64) -> bool:
         """Fire at the best target within `most` hexes, if there is one."""

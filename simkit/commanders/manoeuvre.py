@@ -112,7 +112,8 @@ class Manoeuvre(Firing):
                 if away > CANISTER or away > enemy.weapon.max_range or not series.sight.clear(part.hex, unit.hex):
                     continue
                 points = series.stacking.part_limit(part)
-                danger += field.small_arms.of(points, series.fire.estimated_together([part], unit.hex))
+                worst = field.small_arms.of(points, series.fire.estimated_together([part], unit.hex))
+                danger += 2 * worst if series.fire.repeats(enemy) else worst
         return danger > worth
 
     # -- marching (6.14, 9.22) -------------------------------------------------------------------------------------

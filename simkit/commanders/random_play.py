@@ -111,6 +111,8 @@ class RandomCommander(Commander):
         draw = self._pick(series, brigade, 4)
         if draw == 0 and series.effectiveness.may_rally(unit):
             series.effectiveness.rally(unit)
+        elif draw == 0 and series.effectiveness.may_resupply(unit):
+            series.effectiveness.resupply(unit)
         elif draw == 1 and series.fire.may_fire(unit):
             self._fire(series, brigade, unit)
         elif draw >= 2 and series.movement.may_move(unit):

@@ -144,6 +144,7 @@ class Unit(Subject):
         "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
         "began_in_range", "charge_marker", "countercharging",
         "remounted", "engaged",
+        "second_disorders",
     )
 
     def __init__(
@@ -186,7 +187,7 @@ class Unit(Subject):
         self.mounted = kind == CAVALRY
         self.blown = False
         self.abandoned: i64 = 0  # 1 or 2 as the marker (12.8)
-        self.ammo: i64 = 0  # 1 low, 2 out (10.69)
+        self.ammo: i64 = 0  # 1 low, 2 out (10.69, 10.91)
         self.in_command = True
 
         self.lost_small_arms: i64 = 0
@@ -264,6 +265,7 @@ class Unit(Subject):
         self.moved_off = False  # has moved in reaction (9.63)
         self.swung_round = False  # guns that have changed facing in reaction and not fired since (9.62)
         self.silenced_by: i64 = -1  # index of the enemy unit whose fire it may not return (12.35b)
+        self.second_disorders: i64 = 0  # suffered by any cause (14.3)
 
         # cavalry charges; `charging` holds from the passed check to the end of the activation (11.53, 14.24)
         self.began_in_range = False  # began the activation in Command Range of its brigadier, or has none (11.52)
@@ -404,6 +406,7 @@ class Unit(Subject):
         self.began_in_range = False
         self.charge_marker = False
         self.countercharging = False
+        self.second_disorders = 0
         self.crew_back = False
         self.remounted = False
         self.engaged = False

@@ -119,7 +119,7 @@ def _audit_condition(unit: Unit, faults: list[str]) -> None:
         faults.append(f"{name}: orders {unit.orders} are none")
     if unit.heading < 0 or unit.heading > 11:
         faults.append(f"{name}: heading {unit.heading} is none")
-    if unit.ammo < 0 or unit.ammo > 2 or (unit.ammo > 0 and unit.kind != ARTILLERY):
+    if unit.ammo < 0 or unit.ammo > 2 or (unit.ammo > 0 and unit.is_mounted()):
         faults.append(f"{name}: ammunition level {unit.ammo} is impossible")
     if unit.abandoned < 0 or unit.abandoned > 2 or (unit.abandoned > 0 and unit.kind != ARTILLERY):
         faults.append(f"{name}: an Abandoned {unit.abandoned} marker is impossible (12.8)")

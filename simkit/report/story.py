@@ -245,6 +245,11 @@ def _orders(teller: Storyteller, event: Event) -> str:
     return f"    {who} tries to change orders{_why(event)}, {_rolled(event)}: {event.result}"
 
 
+def _vain(teller: Storyteller, event: Event) -> str:
+    who = teller.name(event, event.unit)
+    return f"    {who} ({event.hex}) has fired at {event.target_hex}, where nobody is left: {_rolled(event)}"
+
+
 def _loss(teller: Storyteller, event: Event) -> str:
     cause = event.mode.replace("_", " ")
     return f"    {teller.name(event, event.unit)}{_at(event)} loses {_points(event.losses)} ({cause})"
@@ -289,7 +294,9 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "refuse": _refusal,
     "reaction": _reaction,
     "rapid": _unit("works its guns for two shots"),
+    "repeat": _unit("fires its second round"),
     "fire": _combat("fires"),
+    "vain": _vain,
     "ammunition": _unit("has used up ammunition"),
     "udd": _check("checks its cohesion"),
     "disorder": _unit("is disordered"),

@@ -213,6 +213,7 @@ class CombatResults(Rout):
         effect = self.charts.second_disorder.effect(cause, mover_class(unit))
         if unit.blown and not self._harmless(cause):
             self.series.blown.wind(unit, cause, BY_SECOND_DISORDER)
+        unit.second_disorders += 1
         if unit.side == self.battle.phasing and not self._harmless(cause):
             unit.finished = True
         if self.series.log.level >= EVERYTHING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, BRIGADE, BY_RALLY, ELIMINATED, NOT_ENTERED, ON_MAP, ROUTED
+from simkit.model.forces import ARTILLERY, BRIGADE, BY_RALLY, ELIMINATED, IN_ONE_HEX, NOT_ENTERED, ON_MAP, ROUTED
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
@@ -114,10 +114,10 @@ class Effectiveness(Chapter):
         self.series.log.add(event)
 
     def may_resupply(self, unit: Unit) -> bool:
-        """10.92, 10.93, 6.13: whether guns may resupply, once an activation: not adjacent to an enemy."""
+        """10.92, 10.93, 14.33, 6.13: whether a unit may resupply, once an activation: not adjacent to an enemy."""
         return (
-            unit.kind == ARTILLERY and unit.ammo > 0 and not unit.resupplied and self.may_recover(unit)
-            and not self.battle.enemy_near(unit.hex, unit.side) and self.series.orders.may_resupply(unit)
+            unit.ammo > 0 and not unit.resupplied and self.may_recover(unit)
+            and not self.battle.beside_enemy(unit) and self.series.orders.may_resupply(unit)
         )
 
     def resupply(self, unit: Unit) -> None:
@@ -140,9 +140,11 @@ class Effectiveness(Chapter):
         """13.41, 10.92: a vertex of facing after rally or resupply, if all others of the stack could turn with it.
 
         Stacked units that try to rally turn only if all succeed: the question is put when none is left to try. A
-        refused unit does not turn.
+        refused unit does not turn, nor an extended one that has rallied.
         """
         if unit.faced != 0 or unit.refused != 0 or self.series.facing.lined_up(unit):
+            return
+        if unit.rallied and unit.extended != IN_ONE_HEX:
             return
         for other in self.battle.units_in(unit.hex):
             if other is unit or not other.active:

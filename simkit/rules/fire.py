@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
+from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, ON_MAP, Part, Unit
 from simkit.model.formation import frontal
 from simkit.rules.commander import Aim, CommanderError
@@ -313,26 +313,21 @@ class Fire(FireExchange):
         self.exchange([self._volley([unit.parts[0] for unit in units], [target], [False], standing)], standing)
 
     def _volley(self, parts: list[Part], targets: list[Hex], rapidly: list[bool], standing: bool) -> Volley:
-        """10.15, 10.65, 7.34: a fire with the points for each target; CommanderError if the rules do not allow it."""
+        """10.15, 10.65, 7.34: a fire with each part's points; CommanderError if the rules do not allow it."""
         for part in parts:
             self._check(part, targets, rapidly, standing)
-        points: list[int] = [0] * len(targets)
+        volley = Volley(parts, targets, rapidly)
+        volley.fronts = [int(self.front_to(parts[0], target)) for target in targets]
+        for part in parts:
+            share: list[int] = [0] * FRONTS
+            for at, front in enumerate(volley.fronts):
+                share[front] = int(self.available_at(part, PHASING, targets[at]))
+            volley.shares.append(share)
         for front in (NORMAL_FRONT, REFUSED_FRONT):
-            through: list[int] = []
-            for at, target in enumerate(targets):
-                if self.front_to(parts[0], target) == front:
-                    through.append(at)
-            if not through:
-                continue
-            whole: i64 = 0
-            for part in parts:
-                whole += self.available_at(part, PHASING, targets[through[0]])
-            points[through[0]] = whole
+            through = [targets[at] for at in range(len(targets)) if volley.fronts[at] == front]
             if len(through) > 1:
-                self._check_split(parts[0], [targets[at] for at in through], whole)
-                points[through[0]] = whole - whole // 2
-                points[through[1]] = whole // 2
-        return Volley(parts, targets, points, rapidly)
+                self._check_split(parts[0], through, sum([share[front] for share in volley.shares]))
+        return volley
 
     def _check_split(self, part: Part, targets: list[Hex], points: i64) -> None:
         """10.15, 10.65: CommanderError if a part may not split so many points between targets in one front."""

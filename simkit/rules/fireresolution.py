@@ -47,6 +47,7 @@ class Shot:
         self.result = result
         self.cause = cause
         self.rapid = False  # one of the two shots of rapid fire (10.68)
+        self.second = False  # of a second round of repeaters (14.33)
         self.friends: list[Unit] = []
         self.event: list[Event] = []
 
@@ -193,7 +194,8 @@ class FireResolution(FireModifiers):
         return self.charts.artillery_table if unit.weapon.shell(distance) else self.charts.fire_table
 
     def shoot(
-        self, parts: list[Part], target: Hex, first: list[Unit], points: i64, mode: i64, standing: bool
+        self, parts: list[Part], target: Hex, first: list[Unit], points: i64, mode: i64, standing: bool,
+        second: bool = False,
     ) -> Shot:
         """10.14, 10.17, 8.45, 10.63, 10.82: roll one fire; `apply` does the rest.
 
@@ -202,15 +204,18 @@ class FireResolution(FireModifiers):
             target, first: the hex, and units in it that bear the result before the top of its stack.
             points: strength points that fire in all.
             mode, standing: as for `modifier`.
+            second: it is a second round of repeaters (14.33).
         """
         victim = (first[0] if first else self.battle.units_in(target)[0]).part_in(target)
         if len(parts) == 1:
             drm = self.modifier(parts[0].unit, parts[0].hex, victim, mode, standing)
         else:
             drm = self.combined_modifier(parts, victim, mode, standing)
-        return self._roll(parts, victim, first, points, mode, drm)
+        return self._roll(parts, victim, first, points, mode, drm, second)
 
-    def _roll(self, parts: list[Part], victim: Part, first: list[Unit], points: i64, mode: i64, drm: i64) -> Shot:
+    def _roll(
+        self, parts: list[Part], victim: Part, first: list[Unit], points: i64, mode: i64, drm: i64, second: bool
+    ) -> Shot:
         unit = parts[0].unit
         target = victim.hex
         distance = parts[0].hex.distance_to(target)
@@ -222,12 +227,13 @@ class FireResolution(FireModifiers):
                     if friend not in friends:
                         friends.append(friend)
         table = self.table(unit, distance)
-        roll = self.series.dice.grouped(FIRE, unit, self._classes(table, points, drm, unit, len(friends) > 0))
+        roll = self.series.dice.grouped(FIRE, unit, self._classes(table, points, drm, unit, len(friends) > 0, second))
         result = table.result(points, roll + drm)
         cause = BY_SMALL_ARMS
         if unit.kind == ARTILLERY:
             cause = BY_SHELL if shell else BY_CANISTER
         shot = Shot(parts, target, first, roll, result, cause)
+        shot.second = second
         if roll <= self.charts.fire.friends_hit:
             shot.friends = friends
         if not shell:
@@ -237,20 +243,32 @@ class FireResolution(FireModifiers):
             self._log(shot, victim, points, mode, drm)
         return shot
 
-    def _classes(self, table: FireTable, points: i64, drm: i64, unit: Unit, over_friends: bool) -> list[int]:
+    def starred(self, unit: Unit, second: bool) -> i64:
+        """10.69, 10.91, 14.33: the face of the die that costs a unit ammunition, in a second round or not; -1 none.
+
+        Guns that fire rapidly suffer from a 0 too (10.68).
+        """
+        if unit.kind == ARTILLERY or second or self.options.small_arms_ammunition:
+            return self.charts.fire_table.starred
+        return -1
+
+    def _classes(
+        self, table: FireTable, points: i64, drm: i64, unit: Unit, over_friends: bool, second: bool
+    ) -> list[int]:
         """The faces of the die by what they lead to: equal results are one branch where branches are counted.
 
-        Faces that deplete guns or strike friends stand apart (10.26, 10.68, 10.69).
+        Faces that cost ammunition or strike friends stand apart (10.26, 10.68, 10.69, 10.91, 14.33).
         """
+        starred = self.starred(unit, second)
+        zero: i64 = 0 if unit.kind == ARTILLERY else -1
         classes: list[int] = []
         for face in range(10):
             group = face
-            guns = unit.kind == ARTILLERY and (face == table.starred or face == 0)
-            if not guns:
+            if face != starred and face != zero:
                 text = table.result(points, face + drm).text
                 strikes = over_friends and face <= self.charts.fire.friends_hit
                 for earlier in range(face):
-                    if unit.kind == ARTILLERY and (earlier == table.starred or earlier == 0):
+                    if earlier in (starred, zero):
                         continue
                     near = over_friends and earlier <= self.charts.fire.friends_hit
                     if near == strikes and table.result(points, earlier + drm).text == text:

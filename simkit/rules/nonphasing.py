@@ -11,8 +11,9 @@ from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import frontal, part_faces, refused_at
 from simkit.rules.commander import CommanderError
 from simkit.rules.firemodifiers import APPROACH, MODES, PRE_SHOCK, RETURN, WITHDRAWAL
-from simkit.rules.fireresolution import FireResolution, Shot
+from simkit.rules.fireresolution import Shot
 from simkit.rules.options import GRINGO
+from simkit.rules.repeaters import Repeaters, SecondRound
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 
 class Declared:
-    """A fire that its owner has declared and that is yet to be rolled (10.41)."""
+    """A fire that its owner has declared (10.41), with the shots that it has rolled and those that it has still to.
+
+    Its `parts` are one, or several that combine their fire (8.45, 10.63, 10.82), each with its share of the points.
+    """
 
     def __init__(self, part: Part, target: Hex, first: list[Unit], points: i64, rapid: bool) -> None:
         self.part = part
@@ -29,11 +33,14 @@ class Declared:
         self.first = first
         self.points = points
         self.rapid = rapid
-        self.parts: list[Part] = [part]  # with those that combine their fire with it (8.45, 10.63)
+        self.parts: list[Part] = [part]
+        self.shares: list[int] = [int(points)]
+        self.shots: list[Shot] = []
+        self.second = SecondRound()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class NonPhasingFire(FireResolution):
+class NonPhasingFire(Repeaters):
     """Fire in answer to what the enemy does."""
 
     # -- points kept for later (10.15) -----------------------------------------------------------------------------
@@ -128,22 +135,51 @@ class NonPhasingFire(FireResolution):
             return False
         return self.series.owner(unit).rapid_fire(self.series, unit, target)
 
-    def roll(self, declared: Declared, mode: i64) -> list[Shot]:
-        """10.17, 10.68, 10.69: roll a declared fire: one shot, or two in rapid fire."""
-        shots = self._shots(declared, mode)
-        self.deplete(shots)
-        for part in declared.parts:
-            part.unit.swung_round = False  # 9.62: the DRM was for the first fire
+    def open_with(self, declared: Declared, mode: i64, whole: bool) -> list[Shot]:
+        """10.17, 10.68, 14.3: roll the first shot of a declared fire, of rapid fire both; a second round may follow.
+
+        With nobody left in the hex the die is rolled only if ammunition depends on it (10.41).
+
+        Args:
+            declared: the fire.
+            mode: RETURN to PRE_SHOCK.
+            whole: guns fire their two rapid shots together, not in turns with Spencers (14.38).
+        """
+        rapid = declared.rapid
+        shots: list[Shot] = []
+        there = self._still_there(declared)
+        if rapid:
+            self.note_rapid(declared.unit)
+            if not whole:
+                declared.second.put(declared.part, declared.points)
+                declared.second.rapid = True
+        else:
+            declared.second = self.second_round(declared.parts, declared.shares)
+        for _ in range(2 if rapid and whole else 1):
+            if there:
+                shots.append(self.shoot(declared.parts, declared.target, declared.first, declared.points, mode, True))
+            elif self.options.small_arms_ammunition:
+                shots.append(self.shoot_in_vain(declared.parts, declared.target, False))
+        for shot in shots:
+            shot.rapid = rapid
+        declared.shots.extend(shots)
         return shots
 
-    def _shots(self, declared: Declared, mode: i64) -> list[Shot]:
-        shots: list[Shot] = []
-        if declared.rapid:
-            self.note_rapid(declared.unit)
-        for _ in range(2 if declared.rapid else 1):
-            shots.append(self.shoot(declared.parts, declared.target, declared.first, declared.points, mode, True))
-            shots[len(shots) - 1].rapid = declared.rapid
-        return shots
+    def follow_up(self, declared: Declared, mode: i64) -> list[Shot]:
+        """14.3, 14.32, 14.38: roll the second round of a declared fire, if it has one and its units are still fit."""
+        second = declared.second
+        if not second.parts:
+            return []
+        parts, points = self.fit(second)
+        declared.second = SecondRound()
+        if not parts:
+            return []
+        self._still_there(declared)
+        shot = self.shoot_again(
+            parts, declared.target, declared.first, sum(points), mode, True, second.rapid
+        )
+        declared.shots.append(shot)
+        return [shot]
 
     def combined(self, declared: list[Declared], shell: bool) -> list[Declared]:
         """8.45, 10.63, 10.82: join fires at one target: of one unit always, of one hex shot and shell at will.
@@ -162,6 +198,7 @@ class NonPhasingFire(FireResolution):
                     self.series, [part.unit for part in parts], each.target
                 ):
                     other.parts = parts
+                    other.shares = [*other.shares, *each.shares]
                     other.points += each.points
                     leads = False
                 break
@@ -181,22 +218,30 @@ class NonPhasingFire(FireResolution):
         return other.part.hex is each.part.hex and guns == (other.unit.kind == ARTILLERY) and guns == shell
 
     def one_by_one(self, declared: list[Declared], mode: i64) -> None:
-        """10.41: roll and apply declared fires in turn; those whose target is gone fire in vain, without a roll.
+        """10.41, 14.35, 14.36: roll and apply declared fires in turn, each with its second round.
 
-        What the two parts of a split fire do to the ammunition is settled after the second (10.65, 10.69).
+        Those whose target is gone fire in vain.
         """
-        fired: list[Shot] = []
-        for at, each in enumerate(declared):
-            if self._still_there(each):
-                shots = self._shots(each, mode)
-                fired.extend(shots)
-                for shot in shots:
-                    self.apply(shot)
-            if at == len(declared) - 1 or declared[at + 1].unit is not each.unit:
-                self.deplete(fired)
-                fired = []
-                for one in each.parts:
-                    one.unit.swung_round = False  # 9.62: the DRM was for the first fire
+        for each in declared:
+            for shot in self.open_with(each, mode, True):
+                self.apply(shot)
+            for shot in self.follow_up(each, mode):
+                self.apply(shot)
+            self.has_fired(declared, each)
+
+    def has_fired(self, declared: list[Declared], done: Declared) -> None:
+        """10.65, 10.69, 10.91: settle the ammunition of a unit, once all of its fires among those declared are done."""
+        shots: list[Shot] = []
+        after = False
+        for each in declared:
+            if each.unit is done.unit:
+                if after:
+                    return
+                shots.extend(each.shots)
+            after = after or each is done
+        self.deplete(shots)
+        for part in done.parts:
+            part.unit.swung_round = False  # 9.62: the DRM was for the first fire
 
     def _still_there(self, declared: Declared) -> bool:
         if declared.first:
@@ -265,17 +310,21 @@ class NonPhasingFire(FireResolution):
                     self.answer(part, origins, targets, shell, declared)
         return self.combined(declared, shell)
 
-    def late_return(self, units: list[Unit], origins: list[Hex], targets: list[Hex]) -> list[Declared]:
+    def late_return(
+        self, units: list[Unit], origins: list[Hex], targets: list[Hex], shell: bool
+    ) -> list[Declared]:
         """9.61, 10.42: what units declare that have reacted to a fire at `targets`, once its results are applied.
 
-        Guns that fire shot and shell are not asked here: they answer after the results in any case.
+        Args:
+            units, origins, targets: who has reacted, where the fire may be returned, what was fired at.
+            shell: ask the guns that answer with shot and shell; else all others.
         """
         declared: list[Declared] = []
         for unit in units:
             for part in unit.parts:
                 if part.hex in targets:
-                    self.answer(part, origins, targets, False, declared)
-        return self.combined(declared, False)
+                    self.answer(part, origins, targets, shell, declared)
+        return self.combined(declared, shell)
 
     def answer(
         self, part: Part, origins: list[Hex], targets: list[Hex], shell: bool, declared: list[Declared]

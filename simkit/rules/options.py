@@ -42,6 +42,10 @@ OPTIONS: Final = [
         ["yes", "no"], "no",
     ),
     Option(
+        "small_arms_ammunition", "10.9", "a natural 5 depletes small arms as it does guns (optional)", ["yes", "no"],
+        "no",
+    ),
+    Option(
         "disordered_guns_move", "12.31", "disordered artillery keeps its good-order Movement Allowance (later games)",
         ["yes", "no"], "no",
     ),
@@ -56,6 +60,7 @@ class Options:
         self.crests = True
         self.artillery_near_enemy: i64 = 1
         self.combined_fire = False
+        self.small_arms_ammunition = False
         self.disordered_guns_move = False
 
     def set(self, name: str, value: str) -> None:
@@ -73,5 +78,7 @@ class Options:
             self.artillery_near_enemy = int(value)
         elif name == "combined_fire":
             self.combined_fire = value == "yes"
+        elif name == "small_arms_ammunition":
+            self.small_arms_ammunition = value == "yes"
         else:
             self.disordered_guns_move = value == "yes"

@@ -208,7 +208,7 @@ def test_10_92_guns_make_good_one_level_of_ammunition_an_activation(field):
     assert f.guns.ammo == 0
 
 
-@pytest.mark.parametrize("spoiler", ["adjacent", "full", "moved", "fired", "march", "infantry"])
+@pytest.mark.parametrize("spoiler", ["adjacent", "full", "moved", "fired", "march"])
 def test_10_92_10_93_who_may_not_resupply(field, spoiler):
     f = battery(field, ammo=0 if spoiler == "full" else 1, enemy="A0503" if spoiler == "adjacent" else "A0903")
     unit = f.guns
@@ -216,10 +216,6 @@ def test_10_92_10_93_who_may_not_resupply(field, spoiler):
         setattr(unit, spoiler, True)
     elif spoiler == "march":
         unit.orders = MARCH
-    elif spoiler == "infantry":
-        unit = f.unit("22 IN", "A0402")
-        unit.active = True
-        unit.ammo = 1
     assert not f.series.effectiveness.may_resupply(unit)
     with pytest.raises(CommanderError, match="resupply"):
         f.series.effectiveness.resupply(unit)
