@@ -3,6 +3,8 @@
 All objects are immutable after construction and shared between battles. The names of the chart modules stand here too.
 """
 
+from mypy_extensions import i64
+
 from simkit.model.modifiers import (
     CommandModifiers,
     FireModifiers,
@@ -186,6 +188,7 @@ class Charts:
         self.weapons: list[Weapon] = weapons
         self.terrains: list[Terrain] = terrains
         self.hexsides: list[HexsideTerrain] = hexsides
+        self.slopes: list[HexsideTerrain] = [hexside for hexside in hexsides if hexside.levels > 0]
         self.thoroughfares: list[Thoroughfare] = thoroughfares
         self.water: list[WaterState] = water
         self.shock_ratio: ShockRatio = shock_ratio
@@ -221,6 +224,14 @@ class Charts:
             if terrain.name == name:
                 return terrain
         raise KeyError(name)
+
+    def slope(self, levels: i64) -> HexsideTerrain | None:
+        """10.81: the kind of slope as which so great a difference of levels counts; None if it is less than any."""
+        found: HexsideTerrain | None = None
+        for kind in self.slopes:
+            if kind.levels <= levels and (found is None or kind.levels > found.levels):
+                found = kind
+        return found
 
     def hexside(self, name: str) -> HexsideTerrain:
         """The hexside terrain of a name.

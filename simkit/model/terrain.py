@@ -150,6 +150,8 @@ class HexsideTerrain(Ground):
         uphill_only: all its effects hold only for whoever goes or attacks up it.
         gradual: for sight, a change of level that is no slope hexside (10.23).
         crossing: a bridge or ford, which needs orders that allow its use (9.44).
+        levels: for a kind of slope, the least difference of levels that counts as such for a fire from beyond the next
+            hex (10.81); 0 for what is no slope.
     """
 
     def __init__(
@@ -163,6 +165,7 @@ class HexsideTerrain(Ground):
         uphill_only: bool,
         gradual: bool,
         crossing: bool,
+        levels: i64 = 0,
     ) -> None:
         super().__init__(name, cost, disorder)
         self.fire_drm: i64 = fire_drm
@@ -171,6 +174,7 @@ class HexsideTerrain(Ground):
         self.uphill_only: bool = uphill_only
         self.gradual: bool = gradual
         self.crossing: bool = crossing
+        self.levels: i64 = levels
 
 
 class Thoroughfare:

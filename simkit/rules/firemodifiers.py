@@ -280,10 +280,17 @@ class FireModifiers(Chapter):
         return best
 
     def _hexside(self, origin: Hex, side: Hexside, shell: bool) -> i64:
-        """10.81: slopes count for a fire from below; beyond one hex by the levels of firing unit and target."""
+        """10.81: slopes count for a fire from below: from the next hex the slope drawn.
+
+        Beyond one hex the difference of levels between firing unit and target says as which kind of slope it counts.
+        """
         uphill = side.drop < 0 if side.origin is origin else origin.elevation < side.to.elevation
         drm: i64 = 0
         for feature in side.features:
-            if not feature.uphill_only or uphill:
+            if feature.levels > 0 and side.origin is not origin:
+                slope = self.charts.slope(side.to.elevation - origin.elevation)
+                if slope is not None:
+                    drm += slope.shell_drm if shell else slope.fire_drm
+            elif not feature.uphill_only or uphill:
                 drm += feature.shell_drm if shell else feature.fire_drm
         return drm

@@ -325,6 +325,7 @@ class HexsideBlock(Block):
     uphill_only: bool = False
     gradual: bool = False
     crossing: bool = False
+    levels: int = Field(default=0, ge=0)
 
 
 class ThoroughfareBlock(Block):

@@ -336,6 +336,7 @@ def _hexsides(file: TerrainFile) -> list[charts.HexsideTerrain]:
             uphill_only=block.uphill_only,
             gradual=block.gradual,
             crossing=block.crossing,
+            levels=block.levels,
         )
         for block in file.hexside
     ]
