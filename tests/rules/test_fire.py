@@ -431,7 +431,7 @@ def test_terrain_and_slopes_10_81(field):
     assert f.series.fire.terrain(b.hex, a.hex, False) == 0
     assert f.series.fire.terrain(f.hex("A0603"), c.hex, False) == 0
     f.level(3, "A0503")
-    # the line from A0303 runs between A0403 and A0404 into A0503 by a vertex: the slope's side counts, for it is higher,
+    # the line from A0303 runs between A0403 and A0404 into A0503 by a vertex: the side with the slope counts,
     # and three levels count as a sheer slope
     assert f.series.fire.terrain(a.hex, c.hex, False) == -1
 

@@ -1,4 +1,4 @@
-"""Fires worked by hand from rule 10.81, row by row: fire_cases.toml holds each situation and what the text says of it."""
+"""Fires worked by hand from rule 10.81, row by row: fire_cases.toml holds each situation and why it ends so."""
 
 import tomllib
 from pathlib import Path
