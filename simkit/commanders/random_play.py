@@ -38,9 +38,10 @@ class RandomCommander(Commander):
         return self._pick(series, divisions[0], len(divisions))
 
     def division_orders(self, series: Series, brigades: list[Command]) -> None:
-        """Advance or Attack, as it falls."""
+        """Advance or Attack, as it falls; a brigade too tired for Attack only Advance."""
         for brigade in brigades:
-            series.orders.assign(brigade, ATTACK if self._pick(series, brigade, 2) == 0 else ADVANCE)
+            attack = self._pick(series, brigade, 2) == 0 and not series.fatigue.forbids_orders(brigade, ATTACK)
+            series.orders.assign(brigade, ATTACK if attack else ADVANCE)
 
     def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
         """Any brigade."""
@@ -91,6 +92,10 @@ class RandomCommander(Commander):
     def end_of_turn(self, series: Series, side: i64) -> None:
         """Commanders who wait at the edge of the map come sometimes."""
         self._bring_leaders(series)
+
+    def rest(self, series: Series, command: Command, units: list[Unit]) -> bool:
+        """Sometimes."""
+        return self._pick(series, command, 2) == 0
 
     def delay_entry(self, series: Series, command: Command, units: list[Unit]) -> bool:
         """Sometimes."""

@@ -11,6 +11,7 @@ from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.breastworks import Breastworks
 from simkit.model.charts import Charts
 from simkit.model.entrances import Entrance, Reinforcement
+from simkit.model.fatigue import FatigueMarker
 from simkit.model.forces import (
     ARTILLERY,
     IN_ONE_HEX,
@@ -92,6 +93,7 @@ class Snapshot:
         self.pool: list[tuple[int, int, int, int, int]] = []
         self.queues: list[int] = []  # by entrance (9.72)
         self.works: list[list[int]] = []  # breastworks that stand and that are under construction
+        self.fatigues: list[list[int]] = []
         self.draws: list[list[int]] = []
 
 
@@ -116,6 +118,7 @@ class Battle:
         self.reinforcements: list[Reinforcement] = []  # as their book lists them (9.7)
         self.entrances: list[Entrance] = []
         self.works = Breastworks(ground, charts)
+        self.fatigues: list[FatigueMarker] = []  # of brigades, then of units in none; guns have none (17.1)
 
         self.turn: i64 = 0  # index into turns
         self.activation: i64 = 0  # brigade activations so far in this battle
@@ -328,6 +331,7 @@ class Battle:
         self.commands = self.brigades + self.divisions + self.corps + self.armies
         for at, command in enumerate(self.commands):
             command.index = at
+        self._share_fatigue()
         keys: dict[int, str] = {}
         subjects = [(unit.id, unit.key) for unit in self.units]
         subjects += [(leader.id, leader.key) for leader in self.leaders]
@@ -336,6 +340,23 @@ class Battle:
             if keys.setdefault(key, ident) != ident:
                 raise ValueError(f"{ident} and {keys[key]} have the same hash: they would share their dice; rename one")
         self._start = self.snapshot()
+
+    def _share_fatigue(self) -> None:
+        """17.1: the units of a brigade share its Fatigue marker, but for its guns; a unit in no brigade has its own."""
+        brigades: list[FatigueMarker] = []
+        alone: list[FatigueMarker] = []
+        for command in self.commands:
+            for unit in command.units:
+                if unit.kind == ARTILLERY:
+                    continue
+                if not command.is_led_brigade():
+                    alone.append(unit.fatigue)
+                else:
+                    unit.fatigue = command.fatigue
+                    if command.fatigue not in brigades:
+                        brigades.append(command.fatigue)
+                unit.fatigue.units.append(unit)
+        self.fatigues = brigades + alone
 
     def reset(self) -> None:
         """Go back to the set-up."""
@@ -369,6 +390,7 @@ class Battle:
         kept.pool = [(m.kind, m.side, m.command.index, m.number, m.order) for m in self.pool]
         kept.queues = [entrance.queued for entrance in self.entrances]
         kept.works = self.works.numbers()
+        kept.fatigues = [marker.numbers() for marker in self.fatigues]
         return kept
 
     def _numbers(self) -> list[int]:
@@ -423,6 +445,11 @@ class Battle:
         for entrance, queued in zip(self.entrances, kept.queues, strict=True):
             entrance.queued = queued
         self.works.take(kept.works, self.units)
+        self._tire(kept)
+
+    def _tire(self, kept: Snapshot) -> None:
+        for marker, values in zip(self.fatigues, kept.fatigues, strict=True):
+            marker.take(values)
 
     def _clear_hexes(self) -> None:
         for unit in self.units:
@@ -460,7 +487,7 @@ class Battle:
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.parts,
-            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works,
+            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works, kept.fatigues,
         ))
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from mypy_extensions import i64
 
 from simkit.model.counters import Counter
+from simkit.model.fatigue import FatigueMarker
 from simkit.model.firebook import FireBook
+from simkit.model.subject import Subject
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
@@ -72,15 +73,6 @@ REFUSED_RIGHT: Final[i64] = 2
 REFUSALS: Final = ("", "left", "right", "left and right")
 
 
-class Subject:
-    """Somebody or something that dice are rolled for: its id, the stable hash of it, and its draws so far by stream."""
-
-    def __init__(self, ident: str, streams: int = 16) -> None:
-        self.id = ident
-        self.key: i64 = zlib.crc32(ident.encode("utf-8"))
-        self.draws: list[int] = [0] * streams
-
-
 class Part:
     """The share of a unit that stands in one hex: a whole unit has one part, an extended one two or three (8.4, 8.5).
 
@@ -139,6 +131,7 @@ class Unit(Subject):
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
         "stood_to_fire", "ended", "halted", "guns_near", "active", "stands", "forced", "equivalents", "marched",
         "attached", "waiting", "could_enter", "limit",
+        "left_roads",
         "docked", "spent_second", "spent_third", "new_column",
         "building",
         "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
@@ -174,6 +167,7 @@ class Unit(Subject):
         self.parts: list[Part] = [Part(self, start)]
         self.index: i64 = 0  # place in the battle's roster
         self.arrival: Reinforcement | None = None  # the group with which it enters the map (9.7)
+        self.fatigue = FatigueMarker(ident)  # once the battle is ready its brigade's, but not for guns (17.1)
 
         self.strength: i64 = strength
         self.heading: i64 = 1
@@ -220,6 +214,7 @@ class Unit(Subject):
         self.acting = False  # is at its Movement/Fire (10.13)
         self.completed = False  # has completed it: another unit has begun since (10.13)
         self.spent: i64 = 0  # half movement points
+        self.left_roads = False  # has entered a hex otherwise than by pike or road (17.22)
         self.moved = False  # has spent movement points
         self.halted = False  # an Extended Line that has moved beside the enemy and must stop, or retracted there (8.41)
         self.ended = False  # has ended a move in a hex with others, so goes no farther (8.23)
@@ -275,6 +270,10 @@ class Unit(Subject):
     def cohesion(self) -> i64:
         """Cohesion Rating of the side of the counter that is up (2.6, 12.31)."""
         return self.cohesion_disordered if self.disordered else self.cohesion_good
+
+    def steadiness(self) -> i64:
+        """12.48, 12.52, 17.31: its Cohesion Rating less half its Fatigue: what its checks amount to."""
+        return self.cohesion() - self.fatigue.half
 
     def movement_allowance(self) -> i64:
         """Movement Allowance in half movement points, by the side of the counter that is up (9.11, 12.31)."""
@@ -366,6 +365,7 @@ class Unit(Subject):
         self.acting = False
         self.completed = False
         self.spent = 0
+        self.left_roads = False
         self.moved = False
         self.halted = False
         self.ended = False
@@ -480,6 +480,7 @@ class Command(Subject):
         self.units: list[Unit] = []  # those directly under it
         self.leader_list: list[Leader] = []  # its own leader, if it has one
         self.index: i64 = 0
+        self.fatigue = FatigueMarker(self.id)  # of a brigade (17.21)
 
         self.orders: i64 = ADVANCE
         self.ineffective = False
@@ -493,6 +494,10 @@ class Command(Subject):
         self.markers_entering: i64 = -1
         self.march_limit: i64 = 4  # activations' worth of movement under March Orders this turn (5.28, 5.35)
         self.loose: i64 = 0  # what a loose cannon must do in this activation (6.24)
+
+    def is_led_brigade(self) -> bool:
+        """Whether it is a brigade with a brigadier: units of other commands count as in no brigade (13.45, 17.42)."""
+        return self.level == BRIGADE and len(self.leader_list) > 0
 
     def available(self) -> bool:
         """Whether a unit directly under it is on the map, or waits to enter this turn (5.21, 9.71)."""

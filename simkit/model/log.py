@@ -97,6 +97,8 @@ KINDS: Final = {
     "resupply": "a unit resupplies (10.92)",
     "casualty": "a leader falls (12.71)",
     "replacement": "a leader is replaced (12.74)",
+    "fatigue": "the Fatigue Level of a brigade or unit changes (17.0); mode: why, result: the level",
+    "wheels": "guns try their wheels on a long march (17.26); mode: the roll, result: hold or break",
     "ineffective": "a brigade or division becomes combat ineffective, or effective again (13.2, 13.3)",
     "end": "the battle ends; result: who won and how",
 }

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from simkit.model.fatigue import FATIGUE_0, FATIGUE_4, FATIGUES, NOT_FATIGUED
 from simkit.model.forces import (
+    ADVANCE,
     ARTILLERY,
     ATTACK,
     CAVALRY,
@@ -25,6 +27,7 @@ from simkit.play.works_audit import audit_works
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
+    from simkit.model.fatigue import FatigueMarker
     from simkit.model.forces import Leader, Unit
 
 # stacking limits under Advance and Attack Orders (8.12)
@@ -34,6 +37,8 @@ BATTERIES: Final[i64] = 2
 GUNS: Final[i64] = 12
 BATTERIES_WITH_OTHERS: Final[i64] = 1
 GUNS_WITH_OTHERS: Final[i64] = 6
+# levels of Fatigue that activations earn in a turn (17.23)
+MOST_BY_ACTIVATIONS: Final[i64] = 2
 
 
 def audit(battle: Battle) -> list[str]:
@@ -58,6 +63,8 @@ def audit(battle: Battle) -> list[str]:
         for gate in entrance.gates:
             if gate.stack or gate.leaders:
                 faults.append(f"{entrance.hex.id}: somebody has stopped on the way in (9.71)")
+    for marker in battle.fatigues:
+        _audit_fatigue(marker, faults)
     for leader in battle.leaders:
         _audit_leader(battle, leader, faults)
     return faults
@@ -136,6 +143,24 @@ def _audit_condition(unit: Unit, faults: list[str]) -> None:
         faults.append(f"{name}: below half of {unit.full} strength points, but not collapsed (12.23)")
     if unit.blown and not (unit.kind == CAVALRY and unit.disordered):
         faults.append(f"{name}: only disordered cavalry is Blown (11.58)")
+
+
+def _audit_fatigue(marker: FatigueMarker, faults: list[str]) -> None:
+    """Whether a Fatigue marker is one, tells of all that was earned, and lets its units act as they do (17.0)."""
+    number = max(marker.level - FATIGUE_0, 0)
+    if marker.level < NOT_FATIGUED or marker.level > FATIGUE_4:
+        faults.append(f"{marker.id}: level {marker.level} is none (17.24)")
+    elif 2 * marker.half not in (number, number + 1):
+        faults.append(f"{marker.id}: half of level {FATIGUES[marker.level]} is not {marker.half} (17.31)")
+    if marker.earned != 0:
+        faults.append(f"{marker.id}: {marker.earned} levels earned are not on the marker (17.21)")
+    if marker.by_activations > MOST_BY_ACTIVATIONS:
+        faults.append(f"{marker.id}: activations earned {marker.by_activations} levels in a turn (17.23)")
+    for unit in marker.units:
+        if unit.kind == ARTILLERY or unit.fatigue is not marker:
+            faults.append(f"{_named(unit)}: it does not share {marker.id} (17.1)")
+        if marker.level == FATIGUE_4 and unit.counts() and unit.orders != ADVANCE:
+            faults.append(f"{_named(unit)}: at Fatigue Level 4 it must be under Advance Orders (17.32)")
 
 
 def _audit_stack(place: Hex, faults: list[str]) -> None:

@@ -263,6 +263,7 @@ BUILDING = {
     "orders": "gets new orders, and its breastworks remain undone",
     "loose cannon": "is swept away from its breastworks",
     "shocked": "is assaulted before its breastworks are done",
+    "tired": "is too tired to finish its breastworks",
     "driven off": "leaves its breastworks undone",
     "moved": "moves, and its breastworks remain undone",
 }
@@ -270,6 +271,10 @@ BUILDING = {
 
 def _construction(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} {BUILDING.get(event.result, 'builds breastworks')}"
+
+
+def _fatigue(teller: Storyteller, event: Event) -> str:
+    return f"    {teller.name(event, event.unit)}{_at(event)} is at Fatigue Level {event.result}{_why(event)}"
 
 
 def _end(_: Storyteller, event: Event) -> str:
@@ -326,6 +331,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "torn down": _unit("tears down breastworks"),
     "casualty": _unit("falls"),
     "replacement": _unit("is replaced"),
+    "fatigue": _fatigue,
+    "wheels": _unit("tries its wheels"),
     "ineffective": _unit("changes its effectiveness"),
     "end": _end,
 }

@@ -66,6 +66,7 @@ class Activation(Efficiency):
             unit.attached = -1
             unit.stands = False
             unit.forced = 0
+        self.series.fatigue.begin_turn()
         self.series.reinforcements.begin_turn()
 
     def marker_division(self, command: Command) -> Command:
@@ -247,6 +248,7 @@ class Activation(Efficiency):
                 leader.ended = False
                 leader.spent = 0
         self.series.reinforcements.begin_phase()
+        self.series.fatigue.begin_phase()
         battle.phase = PHASE_CHANGE_ORDERS
         self.series.log.phase = PHASE_CHANGE_ORDERS
         activating = self._marchers(marker.side) if self.battle.marching else self._division_brigades(marker.command)
@@ -489,7 +491,7 @@ class Activation(Efficiency):
         return False
 
     def _end(self, acting: list[Command]) -> None:
-        """6.26, 8.42, 8.5, 11.58, 12.81, 13.45: what the end of a brigade activation brings, and leaves to remember."""
+        """6.26, 8.42, 8.5, 11.58, 12.81, 13.45, 17.21: what the end of a brigade activation brings and leaves."""
         battle = self.battle
         for unit in battle.units:
             if unit.abandoned != 0 and unit.crew_back:
@@ -502,6 +504,8 @@ class Activation(Efficiency):
                 unit.turn_acted = True
             if unit.orders == MARCH and unit.side != battle.phasing and (unit.fired_at or unit.shock_target):
                 self.series.orders.under_attack(unit.command)
+        if self.options.fatigue:
+            self.series.fatigue.end_activation()
         self.series.engineering.watch()
         self.series.blown.end()
         for command in acting:

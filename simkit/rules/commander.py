@@ -198,6 +198,13 @@ class Commander:
         """Whether its shocks are resolved from the left of its line to the right, or the other way (11.41)."""
         return True
 
+    def rest(self, series: Series, command: Command, units: list[Unit]) -> bool:
+        """Whether those who stood idle for a turn lose a Fatigue Level rather than rally disordered units (13.45).
+
+        They are the brigade `command`, with several of its units disordered, or one disordered unit in no brigade.
+        """
+        return False
+
     def end_of_turn(self, series: Series, side: i64) -> None:
         """Move corps and army commanders (3.0 IV/A), by `series.movement.move_leader`."""
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import Subject
+from simkit.model.subject import Subject
 
 INITIATIVE: Final[i64] = 0
 EFFICIENCY: Final[i64] = 1

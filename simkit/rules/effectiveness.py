@@ -14,6 +14,7 @@ from simkit.rules.commander import CommanderError
 from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
+    from simkit.model.fatigue import FatigueMarker
     from simkit.model.forces import Command, Unit
 
 
@@ -43,8 +44,8 @@ class Effectiveness(Chapter):
         )
 
     def rally_modifier(self, unit: Unit) -> i64:
-        """13.42: DRM of a rally but for leaders: adjacent to an enemy, mounted."""
-        modifier: i64 = 0
+        """13.42, 17.31: DRM of a rally but for leaders: adjacent to an enemy, mounted, tired."""
+        modifier: i64 = unit.fatigue.half
         if self.battle.beside_enemy(unit):
             modifier += self.charts.command.rally_adjacent
         if unit.is_mounted():
@@ -170,22 +171,31 @@ class Effectiveness(Chapter):
     # -- automatic rally (13.45) -----------------------------------------------------------------------------------
 
     def automatic_rally(self) -> None:
-        """13.45, 3.0 IV/B/2: brigades that stood idle for a whole turn rally their Disordered units In Command.
+        """13.45, 17.42, 3.0 IV/B/2: brigades that stood idle for a whole turn rally their Disordered units In Command.
 
-        Idle: their units (guns only where a brigade has nothing else) neither moved nor fired of their own accord, nor
-        shocked nor were to be shocked. Units directly under a higher leader are each looked at by themselves.
+        Or they lose a level of Fatigue. Idle: their units (guns only where a brigade has nothing else) neither moved
+        nor fired of their own accord, nor shocked nor were to be shocked. Units directly under a higher leader are each
+        looked at by themselves.
         """
         for command in self.battle.commands:
-            if not command.units or not self._someone_disordered(command):
+            if not command.units or not (self.options.fatigue or self._someone_disordered(command)):
                 continue
-            brigaded = command.level == BRIGADE and len(command.leader_list) > 0
-            idle = self.idle(command)
-            for unit in self.series.command.units_in_range(command):
-                rested = idle if brigaded else not unit.turn_acted
-                if rested and unit.disordered and not unit.collapsed and not unit.blown:
-                    unit.disordered = False
-                    if self.series.log.level >= EVERYTHING:
-                        self.series.log.note("rally", unit.side, unit.id, unit.hex.id, "automatic", "rallied")
+            units = self.series.command.units_in_range(command)
+            if not command.is_led_brigade():
+                for unit in units:
+                    if not unit.turn_acted:
+                        self._recover(command, unit.fatigue, [unit])
+            elif self.series.orders.has_units(command) and self.idle(command):
+                self._recover(command, command.fatigue, units)
+
+    def _recover(self, command: Command, marker: FatigueMarker, units: list[Unit]) -> None:
+        """13.45: a brigade or unit that stood idle rests or rallies."""
+        shaken = [unit for unit in units if unit.disordered and not unit.collapsed and not unit.blown]
+        if not self.series.fatigue.rests(marker, command, shaken):
+            for unit in shaken:
+                unit.disordered = False
+                if self.series.log.level >= EVERYTHING:
+                    self.series.log.note("rally", unit.side, unit.id, unit.hex.id, "automatic", "rallied")
 
     def _someone_disordered(self, command: Command) -> bool:
         return any(unit.disordered and unit.counts() and not unit.collapsed for unit in command.units)

@@ -208,14 +208,14 @@ class Effects(Casualties):
     # -- the check ---------------------------------------------------------------------------------------------------
 
     def udd(self, unit: Unit, drm: i64, why: str) -> bool:
-        """2.6, 11.73: a Universal Disorder Die roll; True if it passes.
+        """2.6, 11.73, 17.31: a Universal Disorder Die roll; True if it passes.
 
         Args:
             unit: who checks.
-            drm: added to the roll; leaders stacked with it are counted here.
+            drm: added to the roll; leaders stacked with it and its Fatigue are counted here.
             why: for the log.
         """
-        total = drm + self.charts.command.leader_star * self.series.command.stars(unit)
+        total = drm + self.charts.command.leader_star * self.series.command.stars(unit) + unit.fatigue.half
         rating = unit.cohesion()
         passed = self.series.dice.check(COHESION, unit, rating - total)
         if self.series.log.level >= EVERYTHING:

@@ -30,14 +30,16 @@ class Engineering(Chapter):
     # -- who and where (15.11, 15.12, 15.15) -----------------------------------------------------------------------
 
     def may_build(self, unit: Unit) -> bool:
-        """4.23, 6.11, 6.13, 6.15, 6.16, 15.11: whether a unit may begin breastworks in this Engineering Phase.
+        """4.23, 6.11, 6.13, 6.15, 6.16, 15.11, 17.34: whether a unit may begin breastworks in this Engineering Phase.
 
         Infantry or dismounted cavalry under Advance Orders, In Command at the last check, whose leader could change
-        orders without a roll. In Extended Line each part may; a column builds none (15.15).
+        orders without a roll, and who is not too tired. In Extended Line each part may; a column builds none (15.15).
         """
         if unit.orders != ADVANCE or not unit.on_foot() or not unit.counts() or not unit.in_command:
             return False
         if unit.extended != IN_ONE_HEX and unit.extended != EXTENDED_LINE:
+            return False
+        if not self.series.fatigue.may_build(unit):
             return False
         if not self.series.scenario.may_build(unit.side, self.battle.turn):
             return False
@@ -155,7 +157,7 @@ class Engineering(Chapter):
                 self._drop(site, why)
 
     def _disturbed(self, site: Site) -> str:
-        """15.14: what ends a construction: new orders, a retreat, an assault, or any other action of the builder."""
+        """15.14: what ends a construction: new orders, a retreat, an assault, fatigue, or other actions of the builder."""
         unit = site.unit
         if not unit.counts() or not any(part.hex is site.hex for part in unit.parts) or unit.retreated:
             return "driven off"
@@ -163,6 +165,8 @@ class Engineering(Chapter):
             return "orders"
         if unit.shock_target:
             return "shocked"
+        if not self.series.fatigue.may_build(unit):
+            return "tired"
         if unit.heading // 2 != site.vertex or unit.reacted or unit.moved_off or unit.moved or unit.advanced:
             return "moved"
         return ""

@@ -50,6 +50,7 @@ class FireDrms:
         self.light: i64 = 0  # of dawn or dusk (16.11)
         self.night: i64 = 0
         self.ammo: i64 = 0
+        self.fatigue: i64 = 0
 
     def take(self, other: FireDrms) -> None:
         """Become a copy of other modifiers."""
@@ -70,6 +71,7 @@ class FireDrms:
         self.light = other.light
         self.night = other.night
         self.ammo = other.ammo
+        self.fatigue = other.fatigue
 
     def worsen(self, other: FireDrms) -> None:
         """Take of each condition the less favourable of two (10.64, 10.82)."""
@@ -90,6 +92,7 @@ class FireDrms:
         self.light = min(self.light, other.light)
         self.night = min(self.night, other.night)
         self.ammo = min(self.ammo, other.ammo)
+        self.fatigue = min(self.fatigue, other.fatigue)
 
     def total(self) -> i64:
         """Their sum: all are cumulative."""
@@ -97,7 +100,7 @@ class FireDrms:
             self.reach + self.terrain + self.behind_works + self.works + self.density + self.at_mounted
             + self.by_mounted + self.prepared
             + self.disordered + self.flank + self.high_ground + self.guns_moved + self.steep + self.green + self.light
-            + self.night + self.ammo
+            + self.night + self.ammo + self.fatigue
         )
 
     def text(self) -> str:
@@ -110,6 +113,7 @@ class FireDrms:
             ("disordered", self.disordered), ("flank", self.flank), ("high ground", self.high_ground),
             ("guns moved", self.guns_moved), ("steep", self.steep), ("green", self.green),
             ("dawn or dusk", self.light), ("night", self.night), ("low ammo", self.ammo),
+            ("fatigue", self.fatigue),
         ]
         words: list[str] = []
         for name, value in named:
@@ -128,7 +132,7 @@ class FireModifiers(Chapter):
         self.worst = FireDrms()
 
     def modifier(self, unit: Unit, origin: Hex, victim: Part, mode: i64, standing: bool) -> i64:
-        """10.81, 11.71, 14.1: the sum of a fire's die roll modifiers, leaders aside; `drms` then holds each of them.
+        """10.81, 11.71, 14.1, 17.31: the sum of a fire's die roll modifiers, leaders aside; `drms` then holds each.
 
         Args:
             unit: who fires.
@@ -164,6 +168,7 @@ class FireModifiers(Chapter):
         drms.light = 0 if night.is_night() else darkness
         drms.night = darkness - drms.light
         drms.ammo = fire.low_ammo if unit.ammo == 1 else 0
+        drms.fatigue = -unit.fatigue.half
         return drms.total()
 
     def _breastworks(self, unit: Unit, origin: Hex, victim: Part, shell: bool, drms: FireDrms) -> None:

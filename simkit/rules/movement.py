@@ -231,7 +231,7 @@ class Movement(EndOfMove):
         return True
 
     def _enter(self, unit: Unit, way: Route, side: Hexside, by_road: bool, last: bool) -> None:
-        """9.13, 9.23: take a unit into the next hex, its riders with it (9.31); see to leaders left or met (12.73)."""
+        """9.13, 9.23, 17.22: take a unit with riders into the next hex (9.31); see to leaders left or met (12.73)."""
         origin = side.origin
         place = side.to
         in_column = self.as_column(unit)
@@ -254,6 +254,7 @@ class Movement(EndOfMove):
         for one in way.units:
             one.moved = True
             one.entered = True
+            one.left_roads = one.left_roads or not (side.by_crossing or (by_road and self._for_units(side)))
             one.faced = 0
             one.turned_after_move = False
             if one.waiting:

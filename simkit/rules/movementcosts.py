@@ -62,22 +62,30 @@ class MovementCosts(LeaderMovement):
             return GUNS
         return HORSE if unit.is_mounted() else FOOT
 
-    def full_allowance(self, unit: Unit, disordered: bool) -> i64:
-        """9.11, 9.12, 9.21, 9.24, 10.61, 11.58, 12.31, 14.22: half MPs of a whole activation, in good order or not.
+    def activation_allowance(self, unit: Unit, disordered: bool) -> i64:
+        """9.11, 9.12, 9.21, 9.24, 11.58, 12.31, 17.31: half MPs of one activation, on the good or the disordered side.
 
-        Halved and rounded up to whole MPs under Attack Orders or when Blown, and when the unit has mounted or
-        dismounted; halved for guns that have fired. On the march as many activations' worth as the marker gives (5.35),
-        of which mounting halves one.
+        Halved and rounded up to whole MPs under Attack Orders or when Blown, then less half the Fatigue.
         """
+        return max(self._points(unit, disordered) - unit.fatigue.half, 0) * ONE_MP
+
+    def _points(self, unit: Unit, disordered: bool) -> i64:
         points = unit.movement_disordered if disordered else unit.movement_good
         if disordered and unit.kind == ARTILLERY:
             if self.options.disordered_guns_move or self.options.edition <= GRINGO:
                 points = unit.movement_good  # 12.31
-        if unit.orders == ATTACK or unit.blown:
-            points = (points + 1) // 2
-        whole = points * ONE_MP * unit.equivalents
+        return (points + 1) // 2 if unit.orders == ATTACK or unit.blown else points
+
+    def full_allowance(self, unit: Unit, disordered: bool) -> i64:
+        """5.35, 9.11, 9.12, 9.21, 9.24, 10.61, 11.58, 12.31, 14.22, 17.31: half MPs of the whole activation under way.
+
+        In good order or disordered, as for one activation; on the march as many activations' worth as the marker
+        gives, of which mounting or dismounting halves one before Fatigue is taken off; halved for guns that have fired.
+        """
+        whole = self.activation_allowance(unit, disordered) * unit.equivalents
         if unit.remounted:
-            whole -= (points - self.series.mounting.allowance(unit, points)) * ONE_MP
+            points = self._points(unit, disordered)
+            whole = max(whole - (points - self.series.mounting.allowance(unit, points)) * ONE_MP, 0)
         if unit.kind == ARTILLERY and unit.fired:
             whole //= 2
         return whole

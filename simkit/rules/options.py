@@ -49,6 +49,7 @@ OPTIONS: Final = [
         "disordered_guns_move", "12.31", "disordered artillery keeps its good-order Movement Allowance (later games)",
         ["yes", "no"], "no",
     ),
+    Option("fatigue", "17.0", "brigades tire of acting and of shocks (optional, recommended)", ["yes", "no"], "no"),
 ]
 
 
@@ -62,6 +63,7 @@ class Options:
         self.combined_fire = False
         self.small_arms_ammunition = False
         self.disordered_guns_move = False
+        self.fatigue = False
 
     def set(self, name: str, value: str) -> None:
         """Set one option from its text; ValueError names the options or values that would be right."""
@@ -80,5 +82,7 @@ class Options:
             self.combined_fire = value == "yes"
         elif name == "small_arms_ammunition":
             self.small_arms_ammunition = value == "yes"
-        else:
+        elif name == "disordered_guns_move":
             self.disordered_guns_move = value == "yes"
+        else:
+            self.fatigue = value == "yes"

@@ -16,6 +16,7 @@ from simkit.model.charts import (
     RETAIN_AND_STAND,
     UNRELIABLE,
 )
+from simkit.model.fatigue import FATIGUE_4
 from simkit.model.forces import (
     ADVANCE,
     ARTILLERY,
@@ -134,10 +135,13 @@ class OrdersSystem(Chapter):
     # -- orders without a roll -------------------------------------------------------------------------------------
 
     def may_march(self, command: Command) -> bool:
-        """6.14, 8.12: whether a command may be given March Orders.
+        """6.14, 8.12, 17.32: whether a command may be given March Orders.
 
-        Not with a unit within four hexes and sight of the enemy, nor (but in Gringo!) with dismounted cavalry.
+        Not at Fatigue Level 4, not with a unit within four hexes and sight of the enemy, nor (but in Gringo!) with
+        dismounted cavalry.
         """
+        if self.series.fatigue.forbids_orders(command, MARCH):
+            return False
         for unit in command.units:
             if unit.counts():
                 if unit.kind == CAVALRY and not self.series.mounting.may_march(unit):
@@ -147,7 +151,7 @@ class OrdersSystem(Chapter):
         return True
 
     def assign(self, command: Command, orders: i64) -> None:
-        """5.28, 6.12, 6.14, 6.17: give a command orders without a roll, when deploying or in the Division Orders Phase.
+        """5.28, 6.12, 6.14, 6.17, 17.32: give a command orders without a roll, to deploy or in the Orders Segment.
 
         In the Division Orders Phase only its units In Command take them (4.23).
 
@@ -159,6 +163,10 @@ class OrdersSystem(Chapter):
         if command not in self.assignable:
             codes = ", ".join([other.code for other in self.assignable]) or "none"
             raise CommanderError(f"OrdersSystem.assign: {command.code} can't be given orders now (6.12), but: {codes}")
+        if self.series.fatigue.forbids_orders(command, orders):
+            raise CommanderError(
+                f"OrdersSystem.assign: {command.code} is at Fatigue Level 4, so it takes only Advance Orders (17.32)"
+            )
         if orders == MARCH and command.orders != MARCH and not self.may_march(command):
             raise CommanderError(
                 f"OrdersSystem.assign: {command.code} can't be given March Orders: one unit is dismounted, or within "
@@ -180,10 +188,10 @@ class OrdersSystem(Chapter):
     def give(self, unit: Unit, orders: i64) -> None:
         """6.18, 7.23: put a unit under orders, and face it as they demand at no cost.
 
-        Guns are never under Attack Orders, and Blown cavalry always counts as under Advance Orders (11.58). Dismounted
-        cavalry does not take March Orders (8.12).
+        Guns are never under Attack Orders; Blown cavalry (11.58) and units at Fatigue Level 4 (17.32) always are under
+        Advance Orders. Dismounted cavalry does not take March Orders (8.12).
         """
-        orders = ADVANCE if unit.blown else self._orders_for(unit, orders)
+        orders = ADVANCE if unit.blown or unit.fatigue.level == FATIGUE_4 else self._orders_for(unit, orders)
         if unit.orders == orders:
             return
         old = unit.orders
@@ -272,8 +280,13 @@ class OrdersSystem(Chapter):
         return orders
 
     def change_phase(self, brigades: list[Command]) -> None:
-        """6.21, 3.0 III/C/1: brigades that are being activated may try to change their orders by die roll."""
+        """6.21, 3.0 III/C/1: brigades that are being activated may try to change their orders by die roll.
+
+        Not at Fatigue Level 4: no other orders are open to them (17.32).
+        """
         for brigade in brigades:
+            if brigade.fatigue.level == FATIGUE_4:
+                continue
             if brigade.level == BRIGADE and brigade.has_leader() and self.has_units(brigade):
                 wanted = self.series.commander(brigade.side).change_orders(self.series, brigade)
                 if wanted != NO_TRY:

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import OFF_ROAD
 from simkit.model.charts import PROHIBITED
+from simkit.model.fatigue import FATIGUE_4
 from simkit.model.forces import (
     ADVANCE,
     ARTILLERY,
@@ -92,12 +93,12 @@ class Reinforcements(Chapter):
             unit.could_enter = True
 
     def _chosen(self, group: Reinforcement, command: Command, units: list[Unit]) -> i64:
-        """6.14, 6.17, 8.12: the orders that the group's book or their owner gives units that are due."""
+        """6.14, 6.17, 8.12, 17.32: the orders that the group's book or their owner gives units that are due."""
         choices: list[int] = []
         dismounted = any(unit.kind == CAVALRY and not unit.mounted for unit in units)
         dismounted = dismounted and self.options.edition > GRINGO
         for orders in group.orders:
-            if orders != MARCH or not dismounted:
+            if (orders != MARCH or not dismounted) and not self.series.fatigue.forbids_orders(command, orders):
                 choices.append(orders)
         if not choices:
             return ADVANCE
@@ -116,11 +117,17 @@ class Reinforcements(Chapter):
         if not self.series.orders.has_units(command):
             command.orders = orders
         for unit in units:
-            unit.orders = ADVANCE if unit.kind == ARTILLERY and orders == ATTACK else orders
-            if (unit.heading % 2 == 0) != (unit.orders == MARCH):  # a heading of the right kind (7.11)
-                unit.heading = (unit.heading + 1) % 12
+            self.put_under(unit, orders)
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("orders", command.side, command.code, "", "reinforcements", ORDERS[orders])
+
+    def put_under(self, unit: Unit, orders: i64) -> None:
+        """6.17, 6.18, 17.32: put a unit off the map under orders; guns never attack, nor does who is at level 4."""
+        if unit.fatigue.level == FATIGUE_4 or (unit.kind == ARTILLERY and orders == ATTACK):
+            orders = ADVANCE
+        unit.orders = orders
+        if (unit.heading % 2 == 0) != (orders == MARCH):  # a heading of the right kind (7.11)
+            unit.heading = (unit.heading + 1) % 12
 
     # -- activations (5.21, 5.23, 5.28, 9.71, 9.74) ----------------------------------------------------------------
 

@@ -204,14 +204,17 @@ class Retreat(FormationAdvance):
         self.leaders_beside(to)
 
     def defenders_first(self, attackers: list[Unit], defenders: list[Unit]) -> bool:
-        """12.48: whether the defenders retreat first: unless they have the unit of the highest Cohesion Rating."""
+        """12.48: whether the defenders retreat first: unless they have the unit of the highest Cohesion Rating.
+
+        Half the Fatigue is taken off the rating.
+        """
         return self._highest(defenders) <= self._highest(attackers)
 
     def _highest(self, units: list[Unit]) -> i64:
         best: i64 = -1
         for unit in units:
-            if unit.counts() and unit.cohesion() > best:
-                best = unit.cohesion()
+            if unit.counts() and unit.steadiness() > best:
+                best = unit.steadiness()
         return best
 
     # -- advance ---------------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ class Rout(Effects):
         """12.52: the unit that ignores its rout because both sides would rout (none or one).
 
         Units that have routed in this shock step count, abandoned guns too, but only one that has not yet routed can
-        be spared. Of equals on both sides it is an attacker.
+        be spared. Of equals on both sides it is an attacker. Half the Fatigue is taken off the rating.
         """
         if self.spared:
             return []
@@ -123,7 +123,7 @@ class Rout(Effects):
                 attackers_rout = True
             else:
                 defenders_rout = True
-            ahead: i64 = 1 if not best else unit.cohesion() - best[0].cohesion()
+            ahead: i64 = 1 if not best else unit.steadiness() - best[0].steadiness()
             if ahead > 0 or (ahead == 0 and unit in self.attackers and best[0] not in self.attackers):
                 best = [unit]
         if not attackers_rout or not defenders_rout or best[0] not in routing:

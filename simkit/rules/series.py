@@ -18,6 +18,7 @@ from simkit.rules.engineering import Engineering
 from simkit.rules.extendedcolumns import ExtendedColumns
 from simkit.rules.extendedlines import ExtendedLines
 from simkit.rules.facing import Facing
+from simkit.rules.fatigue import Fatigue
 from simkit.rules.fire import Fire
 from simkit.rules.mounting import Mounting
 from simkit.rules.night import Night
@@ -72,6 +73,7 @@ class Series:
         self.retreat = Retreat(self, battle, options)
         self.effectiveness = Effectiveness(self, battle, options)
         self.engineering = Engineering(self, battle, options)
+        self.fatigue = Fatigue(self, battle, options)
 
     def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:
         """Hand over the dice, the log and the two commanders (Union first) before play."""

@@ -40,6 +40,8 @@ class ShockDrms:
         self.position: i64 = 0
         self.enemy_front: i64 = 0
         self.continued: i64 = 0
+        self.attacker_fatigue: i64 = 0
+        self.defender_fatigue: i64 = 0
         self.odds = ""  # the printed ratio
 
     def total(self) -> i64:
@@ -47,7 +49,7 @@ class ShockDrms:
         return (
             self.ratio + self.terrain + self.breastworks + self.charge + self.countercharge + self.attacker_disordered
             + self.defender_disordered + self.no_brigadier + self.aggressive + self.position + self.enemy_front
-            + self.continued
+            + self.continued + self.attacker_fatigue + self.defender_fatigue
         )
 
     def text(self) -> str:
@@ -58,7 +60,8 @@ class ShockDrms:
             ("countercharge", self.countercharge), ("attacker disordered", self.attacker_disordered),
             ("defender disordered", self.defender_disordered), ("no brigadier", self.no_brigadier),
             ("aggressive brigadier", self.aggressive), ("position", self.position), ("enemy front", self.enemy_front),
-            ("continued", self.continued),
+            ("continued", self.continued), ("attacker fatigue", self.attacker_fatigue),
+            ("defender fatigue", self.defender_fatigue),
         ):
             if drm != 0:
                 words.append(f"{name} {drm:+d}")
@@ -175,6 +178,9 @@ class ShockAdjustments(ShockDesignation):
         drms.position = self.position_drm(shock, others)
         if drms.position > 0:
             drms.enemy_front = chart.enemy_front * self.fronts_entered(shock)
+        if self.options.fatigue:
+            drms.attacker_fatigue = self.series.fatigue.attack_drm(shock.units())
+            drms.defender_fatigue = self.series.fatigue.defence_drm(shock.targets)
         return drms
 
     def _charge(self, shock: ShockInProgress, drms: ShockDrms) -> None:
@@ -453,13 +459,13 @@ class ShockAdjustments(ShockDesignation):
         steady = drms.total()
         shaken = steady - drms.defender_disordered + self.charts.shock.defender_disordered
         stars = self.charts.command.leader_star * self.series.command.stars(top)
-        passing = top.cohesion() - self.pre_shock_drm(target, alone) - stars + 1
+        passing = top.steadiness() - self.pre_shock_drm(target, alone) - stars + 1
         passing = min(max(passing, 0), FACES)
         failing = FACES - passing
         # faces of a check that a defender disordered by then fails; of several one may hold out, so that none counts
         failing_again: i64 = 0
         if len(self.force_in(target)) == 1:
-            failing_again = FACES - min(max(top.cohesion_disordered - stars + 1, 0), FACES)
+            failing_again = FACES - min(max(top.cohesion_disordered - top.fatigue.half - stars + 1, 0), FACES)
         if top.orders == MARCH:
             # failed it routs, passed it is disordered (11.37)
             return FACES * FACES * failing + passing * self._leaving(shaken, failing_again)

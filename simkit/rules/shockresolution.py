@@ -24,7 +24,7 @@ class ShockResolution(WrapAround):
     """The resolution of one shock, designated or continued (11.45)."""
 
     def resolve(self, shock: ShockInProgress) -> ShockResult:
-        """11.45: step 6b: roll the die, adjust it, and apply the result to both sides."""
+        """11.45, 17.22: step 6b: roll the die, adjust it, and apply the result to both sides; here brigades tire."""
         drms = self.modifiers(shock, self.shocks)
         drm = drms.total()
         table = self.charts.shock_table
@@ -33,6 +33,8 @@ class ShockResolution(WrapAround):
         shock.pending = False
         shock.engaged = True
         self.battle.shocks[shock.side] += 1
+        if self.options.fatigue:
+            self.series.fatigue.join_shock(shock.units() + self.defending(shock))
         log = self.series.log
         if log.level < COMBATS:
             self.apply(shock, result)

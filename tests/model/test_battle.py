@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from simkit import engine
 from simkit.model.battle import PHASE_MARKERS, Battle, Marker
+from simkit.model.fatigue import FatigueMarker
 from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED, UNION, Command, Leader, Unit
 from simkit.play.game import Game, Observer
 from simkit.rules.dice import STREAMS, KeyedDice
@@ -23,15 +24,16 @@ FIXED = {
     Unit: {
         "id", "key", "draws", "name", "side", "kind", "full", "start", "weapon", "cohesion_good", "cohesion_disordered",
         "movement_good", "movement_disordered", "counters", "green", "horse_artillery", "command", "hex", "parts",
-        "index", "arrival",
+        "index", "arrival", "fatigue",
     },
     Leader: {
         "id", "key", "draws", "side", "level", "front", "back", "replaceable", "command", "hex", "index", "arrival",
     },
     Command: {
         "id", "key", "draws", "code", "name", "side", "level", "superior", "acts_with", "subordinates", "units",
-        "leader_list", "index",
+        "leader_list", "index", "fatigue",
     },
+    FatigueMarker: {"id", "units"},
 }  # fmt: skip
 # working places of searches and appraisals in a hex, valid only within one question; what a restore itself counts
 SCRATCH = {
@@ -84,7 +86,7 @@ def plain(value):
 def attributes(battle):
     """Everything that the objects of a battle hold: by object and attribute."""
     held = {}
-    for thing in (*battle.units, *battle.leaders, *battle.commands):
+    for thing in (*battle.units, *battle.leaders, *battle.commands, *battle.fatigues):
         held.update({(thing.id, name): plain(value) for name, value in vars(thing).items()})
     for place in (battle.map.off, *battle.map.hexes):
         held.update({(place.id, name): plain(value) for name, value in vars(place).items() if name not in SCRATCH})
@@ -97,10 +99,11 @@ def differences(first, second):
 
 
 @interpreted
-@pytest.mark.parametrize("kind", [Unit, Leader, Command])
+@pytest.mark.parametrize("kind", [Unit, Leader, Command, FatigueMarker])
 def test_an_attribute_is_either_part_of_the_state_or_known_never_to_change(kind):
     battle = shared().battle
-    one = {Unit: battle.units, Leader: battle.leaders, Command: battle.commands}[kind][0]
+    among = {Unit: battle.units, Leader: battle.leaders, Command: battle.commands, FatigueMarker: battle.fatigues}
+    one = among[kind][0]
     assert set(vars(one)) == FIXED[kind] | set(kind.STATE)
     assert not FIXED[kind] & set(kind.STATE)
     assert len(set(kind.STATE)) == len(kind.STATE)
@@ -278,7 +281,9 @@ def other(value):
     ("among", "name"),
     [
         (among, name)
-        for among, kind in (("units", Unit), ("leaders", Leader), ("commands", Command))
+        for among, kind in (
+            ("units", Unit), ("leaders", Leader), ("commands", Command), ("fatigues", FatigueMarker),
+        )
         for name in kind.STATE
     ],
 )

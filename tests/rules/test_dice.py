@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simkit.model.forces import Subject
+from simkit.model.subject import Subject
 from simkit.rules.dice import (
     COHESION,
     FIRE,
