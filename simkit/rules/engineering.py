@@ -157,7 +157,7 @@ class Engineering(Chapter):
                 self._drop(site, why)
 
     def _disturbed(self, site: Site) -> str:
-        """15.14: what ends a construction: new orders, a retreat, an assault, fatigue, or other actions of the builder."""
+        """15.14: what ends a construction: new orders, retreat, assault, fatigue, or other actions of the builder."""
         unit = site.unit
         if not unit.counts() or not any(part.hex is site.hex for part in unit.parts) or unit.retreated:
             return "driven off"
