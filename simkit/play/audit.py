@@ -141,8 +141,22 @@ def _audit_condition(unit: Unit, faults: list[str]) -> None:
         faults.append(f"{name}: collapsed, but not both disordered and below half strength (12.23)")
     if below and unit.losses() > 0 and not unit.collapsed:
         faults.append(f"{name}: below half of {unit.full} strength points, but not collapsed (12.23)")
-    if unit.blown and not (unit.kind == CAVALRY and unit.disordered):
-        faults.append(f"{name}: only disordered cavalry is Blown (11.58)")
+    if unit.blown and not (unit.is_mounted() and unit.disordered):
+        faults.append(f"{name}: only disordered mounted cavalry is Blown (11.58)")
+    _audit_counter(name, unit, faults)
+
+
+def _audit_counter(name: str, unit: Unit, faults: list[str]) -> None:
+    """Whether the counter in play is the one that its state asks for (14.21)."""
+    if unit.mounted and unit.kind != CAVALRY:
+        faults.append(f"{name}: only cavalry is mounted (14.21)")
+    if len(unit.counters) == 1:
+        if unit.kind == CAVALRY and not unit.mounted:
+            faults.append(f"{name}: dismounted without a counter for it (14.21)")
+        return
+    counter = unit.counters[0 if unit.mounted else 1]
+    if unit.weapon is not counter.weapon or unit.movement_good != counter.movement:
+        faults.append(f"{name}: its weapon or movement is not that of its counter in play (14.21)")
 
 
 def _audit_fatigue(marker: FatigueMarker, faults: list[str]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from simkit.scenario.provenance import provenance
-from simkit.scenario.roster import DISMOUNTED, check_weapons, read_roster
+from simkit.scenario.roster import check_weapons, read_roster
 from simkit.scenario.scenariofile import read_scenario
 
 UNIT = "escort-rw/escort-rw"
@@ -12,14 +12,15 @@ STACK = f'[[setup]]\nhex = "C3108"\nunits = ["{UNIT}"]\nleaders = ["rw/mccook", 
 
 @pytest.fixture
 def two(book):
-    """The book with a dismounted counter for its escort: carbine C, cohesion 5 and 4, movement 6 and 5."""
-    lines = book.units.read_text(encoding="utf-8").splitlines()
-    cells = {True: ",C,5,4,6,5", False: ",,,,,"}
-    made = [lines[0] + "," + ",".join(DISMOUNTED)]
-    made += [line + cells[",cavalry," in line] for line in lines[1:]]
-    assert sum(",cavalry," in line for line in lines) == 1
-    book.units.write_text("\n".join(made) + "\n", encoding="utf-8")
-    book.line = next(number for number, line in enumerate(made, 1) if ",cavalry," in line)
+    """The book, whose escort has a dismounted counter of its own: carbine C, cohesion 5 and 4, movement 6 and 5."""
+    book.line = book.change(book.units, ",C,6,4,6,5\n", ",C,5,4,6,5\n")
+    return book
+
+
+@pytest.fixture
+def one(book):
+    """The book, whose escort has no dismounted counter."""
+    book.change(book.units, ",C,6,4,6,5\n", ",,,,,\n")
     return book
 
 
@@ -58,8 +59,8 @@ def test_14_21_both_counters_and_what_resets_take_back(two):
     assert ratings(unit) == mounted
 
 
-def test_14_21_a_unit_with_one_counter_never_dismounts(book):
-    unit = escort(book.built())
+def test_14_21_a_unit_with_one_counter_never_dismounts(one):
+    unit = escort(one.built())
     assert not unit.may_dismount()
     with pytest.raises(ValueError, match="has no dismounted counter"):
         unit.show(False)
@@ -137,10 +138,10 @@ def test_14_21_a_set_up_names_its_own_units_as_dismounted(two, message, named, s
     assert message(two.built).startswith(f"{two.scenario}, line {line}: setup.1.dismounted: {said}")
 
 
-def test_14_21_no_set_up_dismounted_without_the_counter(book, message):
-    line = book.change(book.scenario, STACK, STACK.rstrip() + f'\ndismounted = ["{UNIT}"]\n\n') + 5
-    assert message(book.built) == (
-        f"{book.scenario}, line {line}: setup.1.dismounted: {UNIT} has no dismounted counter in the roster (14.21)"
+def test_14_21_no_set_up_dismounted_without_the_counter(one, message):
+    line = one.change(one.scenario, STACK, STACK.rstrip() + f'\ndismounted = ["{UNIT}"]\n\n') + 5
+    assert message(one.built) == (
+        f"{one.scenario}, line {line}: setup.1.dismounted: {UNIT} has no dismounted counter in the roster (14.21)"
     )
 
 

@@ -1,0 +1,35 @@
+"""How the heuristic commander handles cavalry: on foot to fight, in the saddle to cover ground (14.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.commanders.marches import Marches
+from simkit.model.forces import ADVANCE, CAVALRY, Unit
+
+if TYPE_CHECKING:
+    from simkit.rules.series import Series
+
+FIGHTS_ON_FOOT: Final[i64] = 4  # hexes from the enemy within which it dismounts to hold or open fire
+RIDES: Final[i64] = 10  # hexes from the enemy beyond which it mounts: more than a day's fight on foot covers
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Horsemen(Marches):
+    """When cavalry mounts and dismounts."""
+
+    def saddle(self, series: Series, unit: Unit) -> None:
+        """Dismount under Advance Orders near the enemy, mount far from him; under Attack Orders stay in the saddle.
+
+        Whoever is disordered rallies first: that is easier mounted, and no action besides is allowed (13.4).
+        """
+        if unit.kind != CAVALRY or unit.disordered:
+            return
+        away = self.field(series.battle).to_enemy(unit.hex)
+        if not unit.mounted:
+            if away > RIDES and series.mounting.may_mount(unit):
+                series.mounting.mount(unit)
+        elif unit.orders == ADVANCE and away <= FIGHTS_ON_FOOT and series.mounting.may_dismount(unit):
+            series.mounting.dismount(unit)

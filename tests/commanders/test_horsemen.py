@@ -1,0 +1,48 @@
+"""The heuristic commander's cavalry: on foot to fight, mounted to cover ground (14.22)."""
+
+import pytest
+
+from simkit.model.forces import ADVANCE, ATTACK, CAVALRY
+from simkit.play.audit import audit
+
+
+def horse(made, orders, mounted, enemy, **more):
+    made.brigade("1/1/U", 0, orders)
+    unit = made.unit(
+        "horse", "A0304", "E", kind=CAVALRY, orders=orders, mounted=mounted, dismounted={"weapon": "R"}, **more
+    )
+    made.unit("foe", enemy, "W", strength=5, side=1)
+    return unit
+
+
+@pytest.mark.parametrize(
+    ("orders", "mounted", "enemy", "after"),
+    [
+        (ADVANCE, True, "A0604", False),  # near: on foot
+        (ADVANCE, True, "A1504", True),  # far: rides on
+        (ADVANCE, False, "A1504", True),  # far: mounts
+        (ADVANCE, False, "A0704", False),  # fights on
+        (ATTACK, True, "A0604", True),  # means to charge
+        (ADVANCE, True, "A0404", True),  # next to the enemy nobody dismounts
+    ],
+)
+def test_14_22_on_foot_near_the_enemy_mounted_far_from_him(scene, enter, orders, mounted, enemy, after):
+    made = scene("steady")
+    unit = horse(made, orders, mounted, enemy)
+    enter(made, unit).saddle(made.series, unit)
+    assert unit.mounted == after
+    assert audit(made.battle) == []
+
+
+def test_14_22_it_does_so_when_it_acts(scene, enter):
+    made = scene("steady")
+    unit = horse(made, ADVANCE, True, "A0704")
+    enter(made, unit).act(made.series, made.battle.active)
+    assert unit.on_foot()
+
+
+def test_13_4_a_disordered_unit_stays_in_the_saddle_to_rally(scene, enter):
+    made = scene("steady")
+    unit = horse(made, ADVANCE, True, "A0604", disordered=True)
+    enter(made, unit).saddle(made.series, unit)
+    assert unit.mounted
