@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.answers import HeuristicAnswers
+from simkit.commanders.gunnery import Gunnery
 from simkit.model.battlemap import Hex
 from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import EXTENDED_LINE, Part, Unit
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Firing(HeuristicAnswers):
-    """Answers, and the choice of targets."""
+class Firing(Gunnery):
+    """Answers, guns, and the choice of targets."""
 
     def best_fires(self, series: Series, unit: Unit, most: i64) -> tuple[list[Aim], i64]:
         """The fires within `most` hexes worth most that a unit could announce now, and their worth; empty if none.
@@ -28,6 +28,8 @@ class Firing(HeuristicAnswers):
         """
         if not series.fire.may_fire(unit):
             return [], 0
+        if unit.sections:
+            return self.fires_of_battery(series, unit, most)
         if unit.extended == EXTENDED_LINE:
             return self._fires_of_line(series, unit, most)
         if unit.refused != 0:
@@ -47,20 +49,9 @@ class Firing(HeuristicAnswers):
             return [], 0
         return [Aim([unit.parts[0]], [best])], best_worth
 
-    def fire_worth(self, series: Series, unit: Unit, target: Hex, away: i64, points: i64, drm: i64) -> i64:
-        """What a fire of so many points at a hex so far away is worth; that of repeaters twice as much (14.3)."""
-        field = self.field(series.battle)
-        worth = field.shell.of(points, drm) if unit.weapon.shell(away) else field.small_arms.of(points, drm)
-        if series.fire.repeats(unit):
-            worth *= 2
-        top = series.battle.top_unit(target)
-        if top is not None and (top.disordered or (not top.collapsed and 2 * (top.strength - 1) < top.full)):
-            worth = worth * self.doctrine.finish_off // 100
-        return worth
-
     def open_fire(self, series: Series, unit: Unit, fires: list[Aim]) -> None:
         """Announce fires that `best_fires` has chosen."""
-        if unit.extended == EXTENDED_LINE:
+        if unit.extended == EXTENDED_LINE or unit.sections:
             series.fire.phasing_parts(unit, fires)
         else:
             series.fire.phasing(unit, fires[0].targets, False)

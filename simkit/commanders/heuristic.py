@@ -200,7 +200,9 @@ class HeuristicCommander(Arrivals):
             return
         if worth >= (LEAST_FIRE if unit.ammo == 0 else LEAST_LOW):
             self.open_fire(series, unit, fires)
-        elif unit.ammo > 0 and series.effectiveness.may_resupply(unit):
+            if unit.sections and series.effectiveness.may_resupply(unit):  # those of them that have not fired
+                series.effectiveness.resupply(unit)
+        elif series.effectiveness.may_resupply(unit):
             series.effectiveness.resupply(unit)
         elif not self._move(series, brigade, plan, unit, False) and worth > 0:
             self._fire(series, unit, FAR)

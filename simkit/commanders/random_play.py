@@ -18,9 +18,11 @@ from simkit.model.forces import (
     Part,
     Unit,
 )
+from simkit.rules.batteries import MOST_TARGETS
 from simkit.rules.columnplans import INTO_LINE, ColumnMove
 from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Way, Works
 from simkit.rules.dice import COMMANDER
+from simkit.rules.firemodifiers import PHASING
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -118,6 +120,8 @@ class RandomCommander(Commander):
             series.refusal.refuse(unit, side)
         elif series.refusal.may_unrefuse(unit) and self._pick(series, brigade, 4) == 0:
             series.refusal.unrefuse(unit)
+        if unit.sections:
+            self._tend_sections(series, brigade, unit)
         draw = self._pick(series, brigade, 4)
         if draw == 0 and series.effectiveness.may_rally(unit):
             series.effectiveness.rally(unit)
@@ -128,10 +132,21 @@ class RandomCommander(Commander):
         elif draw >= 2 and series.movement.may_move(unit):
             self._move(series, brigade, unit)
 
+    def _tend_sections(self, series: Series, brigade: Command, unit: Unit) -> None:
+        """A battery sometimes puts its last section on top (8.24), or lets one that is short resupply (10.92)."""
+        if series.batteries.may_reorder(unit) and self._pick(series, brigade, 4) == 0:
+            series.batteries.reorder(unit, unit.sections[-1:] + unit.sections[:-1])
+        short = series.batteries.may_resupply(unit)
+        if short and self._pick(series, brigade, 2) == 0:
+            series.batteries.resupply(unit, short[:1])
+
     def _fire(self, series: Series, brigade: Command, unit: Unit) -> None:
         """At any target; each part of a line at any of its own, those at the same one together (8.45)."""
         targets = series.fire.targets(unit)
         if not targets:
+            return
+        if unit.sections:
+            series.fire.phasing_parts(unit, self._aims(series, unit, targets, PHASING))
             return
         if unit.extended != EXTENDED_LINE:
             series.fire.phasing(unit, [targets[self._pick(series, brigade, len(targets))]], False)
@@ -150,6 +165,34 @@ class RandomCommander(Commander):
             if not joined:
                 aims.append(Aim([part], [chosen]))
         series.fire.phasing_parts(unit, aims)
+
+    def _aims(self, series: Series, unit: Unit, targets: list[Hex], mode: i64) -> list[Aim]:
+        """10.65: each section at one of two targets or none, with another or alone, rapidly or not; one at least."""
+        brigade = unit.command
+        chosen = [targets[self._pick(series, brigade, len(targets))] for _ in range(MOST_TARGETS)]
+        aims: list[Aim] = []
+        for section in unit.sections:
+            target = chosen[self._pick(series, brigade, MOST_TARGETS)]
+            if section not in series.batteries.sections_at(unit, target, mode):
+                continue
+            draw = self._pick(series, brigade, 4)
+            joined = False
+            for aim in aims:
+                if draw < 2 and not joined and aim.targets[0] is target:
+                    aim.parts.append(section)
+                    joined = True
+            if not joined and (draw > 0 or not aims):
+                aims.append(Aim([section], [target]))
+        for aim in aims:
+            rapid = series.batteries.may_rapid(aim.parts, aim.targets[0], mode, True)
+            aim.rapid = rapid and self._pick(series, brigade, 2) == 0
+        if not aims and mode == PHASING:
+            aims.append(Aim(series.batteries.sections_at(unit, targets[0], mode)[:1], targets[:1]))
+        return aims
+
+    def section_fire(self, series: Series, unit: Unit, targets: list[Hex], mode: i64) -> list[Aim]:
+        """Any sections at any of the targets."""
+        return self._aims(series, unit, targets, mode)
 
     def _move(self, series: Series, brigade: Command, unit: Unit) -> None:
         if unit.extended == EXTENDED_LINE:

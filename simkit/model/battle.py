@@ -23,6 +23,7 @@ from simkit.model.forces import (
     Unit,
 )
 from simkit.model.formation import part_faces
+from simkit.model.sections import Section, settle
 
 DAY: Final[i64] = 0
 DAWN: Final[i64] = 1
@@ -87,6 +88,7 @@ class Snapshot:
         self.commands: list[list[object]] = []
         self.stacks: list[list[int]] = []  # hex index, then MOST_PARTS times unit index plus number of part, top first
         self.parts: list[list[list[int]]] = []  # by unit and part: what it would face in a column, then its fires
+        self.sections: list[list[list[int]]] = []  # by battery that has them, in stacking order (8.37)
         self.leader_places: list[list[int]] = []  # hex index, then leader indices as they stand there
         self.numbers: list[int] = []
         self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
@@ -150,6 +152,8 @@ class Battle:
         part = unit.parts[0]
         part.hex = place
         unit.hex = place
+        for section in unit.sections:
+            section.hex = place
         place.stack.insert(depth, part)
         if unit.abandoned == 0:
             self._count_near(unit, place, 1)
@@ -169,6 +173,8 @@ class Battle:
             if part.unit.abandoned == 0:
                 self._count_near(part.unit, place, -1)
         part.hex = self.map.off
+        for section in part.unit.sections:
+            section.hex = part.hex
 
     # -- extended units (8.4, 8.5) ---------------------------------------------------------------------------------
 
@@ -369,6 +375,8 @@ class Battle:
             kept.units.append([getattr(unit, name) for name in Unit.STATE])
             kept.places.append(unit.hex.index)
             kept.parts.append([[part.column_heading, *part.book.numbers()] for part in unit.parts])
+            if unit.sections:
+                kept.sections.append([section.numbers() for section in unit.sections])
             kept.draws.append(list(unit.draws))
         for leader in self.leaders:
             kept.leaders.append([getattr(leader, name) for name in Leader.STATE])
@@ -402,6 +410,7 @@ class Battle:
     def restore(self, kept: Snapshot) -> None:
         """Take a snapshot back."""
         self._clear_hexes()
+        divided: i64 = 0
         for at, unit in enumerate(self.units):
             for name, value in zip(Unit.STATE, kept.units[at], strict=True):
                 setattr(unit, name, value)
@@ -409,6 +418,9 @@ class Battle:
                 unit.show(unit.mounted)
             unit.draws = list(kept.draws[at])
             self._remake_parts(unit, kept.parts[at])
+            if unit.sections:
+                self._remake_sections(unit, kept.sections[divided])
+                divided += 1
         for stack in kept.stacks:
             for number in stack[1:]:
                 self._put_back(self.units[number // MOST_PARTS], number % MOST_PARTS, self.map.hexes[stack[0]])
@@ -470,12 +482,25 @@ class Battle:
             part.column_heading = kept[at][0]
             part.book.take(kept[at][1:])
 
+    def _remake_sections(self, unit: Unit, kept: list[list[int]]) -> None:
+        """8.37: put the sections of a battery in the order that a snapshot has kept, as they were then."""
+        ordered: list[Section] = []
+        for numbers in kept:
+            for section in unit.sections:
+                if section.number == numbers[0]:
+                    section.take(numbers)
+                    ordered.append(section)
+        unit.sections = ordered
+        settle(unit)
+
     def _put_back(self, unit: Unit, number: i64, place: Hex) -> None:
         """Put a part of a unit that stands nowhere beneath the stack of a hex."""
         part = unit.parts[number]
         part.hex = place
         if number == 0:
             unit.hex = place
+            for section in unit.sections:
+                section.hex = place
         place.stack.append(part)
         if unit.abandoned == 0:
             self._count_near(unit, place, 1)
@@ -489,6 +514,8 @@ class Battle:
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.parts,
             kept.numbers, kept.acting, kept.pool, kept.queues, kept.works, kept.fatigues,
         ))
+        if kept.sections:
+            text += repr(kept.sections)
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 

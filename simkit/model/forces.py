@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from simkit.model.counters import Counter
 from simkit.model.fatigue import FatigueMarker
-from simkit.model.firebook import FireBook
+from simkit.model.parts import EXTENDED_COLUMN, EXTENDED_LINE, FORMATIONS, IN_ONE_HEX, Part
 from simkit.model.subject import Subject
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simkit.model.charts import Weapon
     from simkit.model.counters import Ratings
     from simkit.model.entrances import Reinforcement
+    from simkit.model.sections import Section
 
 UNION: Final[i64] = 0
 CONFEDERATE: Final[i64] = 1
@@ -61,54 +62,10 @@ MEN_TO_A_HOLDER: Final[i64] = 4  # strength points of dismounted cavalry of whic
 
 FULL_WORD: Final[i64] = 0xFFFFFFFF
 
-# how a unit stands: in one hex, or extended into two or three (8.4, 8.5)
-IN_ONE_HEX: Final[i64] = 0
-EXTENDED_LINE: Final[i64] = 1
-EXTENDED_COLUMN: Final[i64] = 2
-FORMATIONS: Final = ("in one hex", "Extended Line", "Extended Column")
-
 # ends of a unit that are bent back, added up (7.3)
 REFUSED_LEFT: Final[i64] = 1
 REFUSED_RIGHT: Final[i64] = 2
 REFUSALS: Final = ("", "left", "right", "left and right")
-
-
-class Part:
-    """The share of a unit that stands in one hex: a whole unit has one part, an extended one two or three (8.4, 8.5).
-
-    The first part is the counter itself, the others are its Extended markers. Those of an Extended Line stand side by
-    side and face as the counter does; those of an Extended Column stand behind it, nearest first, each with its own
-    `heading`.
-    """
-
-    def __init__(self, unit: Unit, place: Hex) -> None:
-        self.unit = unit
-        self.hex = place
-        self.column_heading: i64 = 0  # of a marker of an Extended Column
-        self.book = FireBook()  # of this brigade activation
-
-    def heading(self) -> i64:
-        """What it faces (7.11, 8.44, 8.51, 8.52)."""
-        unit = self.unit
-        if unit.extended == EXTENDED_COLUMN and unit.parts[0] is not self:
-            return self.column_heading
-        return unit.heading
-
-    def points(self) -> i64:
-        """8.44, 8.5: its share of the unit's strength points: equal, the rest for the counter and a marker."""
-        unit = self.unit
-        if unit.extended == IN_ONE_HEX:
-            return unit.strength
-        count: i64 = len(unit.parts)
-        left = unit.strength % count
-        at: i64 = 0
-        while unit.parts[at] is not self:
-            at += 1
-        return unit.strength // count + (1 if at < left else 0)
-
-    def fighting(self) -> i64:
-        """14.25: points of its share that count in fire and shock; dismounted cavalry, never extended, has one part."""
-        return self.unit.fighting() if self.unit.kind == CAVALRY and not self.unit.mounted else self.points()
 
 
 class Unit(Subject):
@@ -165,6 +122,7 @@ class Unit(Subject):
         self.command = command  # its brigade, or the higher command to which it belongs directly
         self.hex: Hex = start
         self.parts: list[Part] = [Part(self, start)]
+        self.sections: list[Section] = []  # of a battery of several types of gun, in stacking order (8.37)
         self.index: i64 = 0  # place in the battle's roster
         self.arrival: Reinforcement | None = None  # the group with which it enters the map (9.7)
         self.fatigue = FatigueMarker(ident)  # once the battle is ready its brigade's, but not for guns (17.1)
@@ -412,6 +370,8 @@ class Unit(Subject):
         self.engaged = False
         for part in self.parts:
             part.book.clear()
+        for section in self.sections:
+            section.begin_activation()
 
 
 class Leader(Subject):
@@ -524,3 +484,12 @@ class Command(Subject):
         for subordinate in self.subordinates:
             found.extend(subordinate.all_units())
         return found
+
+
+__all__ = [
+    "ADVANCE", "ARMY", "ARTILLERY", "ATTACK", "BRIGADE", "BY_CANISTER", "BY_OTHER", "BY_RALLY", "BY_SECOND_DISORDER",
+    "BY_SHELL", "BY_SHOCK", "BY_SMALL_ARMS", "CAUSES", "CAVALRY", "CONFEDERATE", "CORPS", "DIVISION", "ELIMINATED",
+    "EXTENDED_COLUMN", "EXTENDED_LINE", "FORMATIONS", "FULL_WORD", "INFANTRY", "IN_ONE_HEX", "KINDS", "LEVELS", "MARCH",
+    "NOT_ENTERED", "ON_MAP", "ORDERS", "PLACES", "PROFILES", "REFUSALS", "REFUSED_LEFT", "REFUSED_RIGHT", "ROUTED",
+    "SIDES", "UNION", "Command", "Leader", "Part", "Subject", "Unit",
+]

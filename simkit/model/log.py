@@ -19,8 +19,9 @@ class Event:
 
     `kind` is one of KINDS; `mode` says more (a fire: phasing, return, withdrawal, approach, pre-shock; a shock: shock,
     continued; a loss: its cause). `sp` is the strength that fired or attacked, `target_sp` that of the target,
-    `drms` the die roll modifiers by name, `drm` their sum, `roll` the unmodified die, `adjusted` with modifiers,
-    `result` the printed notation, `losses` strength points lost by the target, `own_losses` by the acting side.
+    `guns` the sections of a battery that fire (10.65), `drms` the die roll modifiers by name, `drm` their sum, `roll`
+    the unmodified die, `adjusted` with modifiers, `result` the printed notation, `losses` strength points lost by the
+    target, `own_losses` by the acting side.
     """
 
     def __init__(self, kind: str) -> None:
@@ -37,6 +38,7 @@ class Event:
         self.range: i64 = 0
         self.sp: i64 = 0
         self.target_sp: i64 = 0
+        self.guns = ""
         self.drms = ""
         self.drm: i64 = 0
         self.roll: i64 = -1
@@ -68,11 +70,12 @@ KINDS: Final = {
     "repeat": "a unit with repeaters fires its second round (14.3)",
     "fire": "a fire is resolved (10.17)",
     "vain": "a fire at a hex vacated meanwhile, rolled for its ammunition (10.41, 14.3); hex, target_hex, roll",
-    "ammunition": "a unit has used up ammunition (10.69, 10.91); mode: jammed (14.33); result: low or out",
+    "ammunition": "a unit has used up ammunition (10.69, 10.91); mode: jammed (14.33) or which section, result",
     "udd": "a unit checks its cohesion (2.6); mode: why, target_sp: its rating, roll, drm, adjusted, result",
     "disorder": "a unit is disordered; mode: why",
     "second": "a disordered unit is disordered again (12.35); mode: why, result: what follows",
     "loss": "a unit loses strength points (12.2); mode: the cause, losses: how many",
+    "section": "a section of a battery loses a gun (8.37); mode: its type, result: guns left",
     "collapse": "a unit collapses (12.23)",
     "retreat": "a unit retreats a hex (12.4)",
     "rout": "a unit routs (12.5); mode: why",
@@ -94,7 +97,7 @@ KINDS: Final = {
     "rally": "a unit tries to rally (13.4)",
     "construction": "a unit builds breastworks (15.1); result: begun, done, or why they are given up",
     "torn down": "a unit that crosses breastworks removes them (15.17)",
-    "resupply": "a unit resupplies (10.92)",
+    "resupply": "a unit resupplies (10.92); mode: which section of a battery",
     "casualty": "a leader falls (12.71)",
     "replacement": "a leader is replaced (12.74)",
     "fatigue": "the Fatigue Level of a brigade or unit changes (17.0); mode: why, result: the level",

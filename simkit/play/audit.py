@@ -51,6 +51,7 @@ def audit(battle: Battle) -> list[str]:
         _audit_place(battle, unit, faults)
         _audit_arrival(unit, faults)
         _audit_books(unit, faults)
+        _audit_sections(unit, faults)
         _audit_condition(unit, faults)
         if unit.place == ON_MAP:
             audit_formation(unit, faults)
@@ -117,6 +118,29 @@ def _audit_books(unit: Unit, faults: list[str]) -> None:
         )
     if (unit.strength == 0) != (unit.place == ELIMINATED):
         faults.append(f"{name}: it has {unit.strength} strength points (12.13)")
+
+
+def _audit_sections(unit: Unit, faults: list[str]) -> None:
+    """Whether the sections of a battery make it up (8.37, 10.69)."""
+    name = _named(unit)
+    if not unit.sections:
+        return
+    if unit.kind != ARTILLERY:
+        faults.append(f"{name}: only a battery has sections (2.41)")
+    guns = [section.guns for section in unit.sections]
+    if sum(guns) != unit.strength or min(guns) < 0:
+        faults.append(f"{name}: sections of {guns} guns do not make {unit.strength} (8.37)")
+    for section in unit.sections:
+        if section.guns > section.full:
+            faults.append(f"{name}: {section.guns} guns {section.weapon.code}, its counter shows {section.full} (8.37)")
+        if section.ammo < 0 or section.ammo > 2:
+            faults.append(f"{name}: ammunition level {section.ammo} of {section.weapon.code} is impossible")
+        if section.hex is not unit.hex or section.unit is not unit:
+            faults.append(f"{name}: its section of {section.weapon.code} stands apart from it (8.37)")
+    if unit.strength > 0 and unit.ammo != min(section.ammo for section in unit.sections if section.guns > 0):
+        faults.append(f"{name}: its ammunition is not that of its best section (10.69)")
+    if sorted(section.number for section in unit.sections) != list(range(len(unit.sections))):
+        faults.append(f"{name}: a section is missing or there twice (8.37)")
 
 
 def _audit_condition(unit: Unit, faults: list[str]) -> None:

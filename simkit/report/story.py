@@ -132,9 +132,10 @@ def _combat(deed: str) -> Callable[[Storyteller, Event], str]:
         done = MODES.get(event.mode, deed) if deed == "fires" else deed
         how = " again" if event.mode == "continued" else ""
         distance = f", range {event.range}" if event.kind == "fire" else f" against {event.target_sp} SP"
+        guns = f" ({event.guns})" if event.guns else ""
         result = event.result or "no effect"
         return (
-            f"    {teller.name(event, event.unit)} ({event.hex}) {done}{how} with {event.sp} SP at "
+            f"    {teller.name(event, event.unit)} ({event.hex}) {done}{how} with {event.sp} SP{guns} at "
             f"{teller.name(event, event.target)} ({event.target_hex}){distance}: {_rolled(event)}: "
             f"{result}{_cost(event)}"
         )
@@ -307,6 +308,7 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "disorder": _unit("is disordered"),
     "second": _unit("is disordered a second time"),
     "loss": _loss,
+    "section": _unit("loses a gun of a section"),
     "collapse": _unit("collapses"),
     "retreat": _going("retreats"),
     "rout": _unit("routs"),

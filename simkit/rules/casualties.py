@@ -20,6 +20,7 @@ from simkit.model.forces import (
     Unit,
 )
 from simkit.model.log import EVERYTHING
+from simkit.model.sections import resize
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import LEADERS
@@ -192,6 +193,8 @@ class Casualties(Chapter):
         place = unit.hex
         guns = unit.strength
         unit.strength = 0
+        if unit.sections:
+            resize(unit, 0)
         unit.record_loss(guns, BY_OTHER)
         self.battle.remove(unit, ELIMINATED)
         if self.series.log.level >= EVERYTHING:

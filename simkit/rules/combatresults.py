@@ -127,6 +127,8 @@ class CombatResults(Rout):
         if taken <= 0:
             return 0
         unit.strength -= taken
+        if unit.sections:
+            self.series.batteries.shed(unit, taken)
         unit.record_loss(taken, cause)
         if self.series.log.level >= EVERYTHING:
             self.series.log.loss(unit.side, unit.id, unit.hex.id, CAUSES[cause], taken)

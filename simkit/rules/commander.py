@@ -33,15 +33,16 @@ class Designation:
 
 
 class Aim:
-    """A fire as its commander announces it (8.45): parts of one unit that fire together at one hex.
+    """A fire as its commander announces it (8.45, 10.65): parts of one unit, or sections of a hex, that fire together.
 
     Or a single part that splits its fire between several targets (10.15, 7.34); of two in the same front the first gets
-    the greater half.
+    the greater half. `rapid` is for sections: those that can fire twice do so (10.68).
     """
 
-    def __init__(self, parts: list[Part], targets: list[Hex]) -> None:
+    def __init__(self, parts: list[Part], targets: list[Hex], rapid: bool = False) -> None:
         self.parts = parts
         self.targets = targets
+        self.rapid = rapid
 
 
 class Way:
@@ -292,6 +293,17 @@ class Commander:
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
         """Whether smoothbores fire twice at canister range, at the risk of their ammunition (10.68)."""
         return False
+
+    def section_fire(self, series: Series, unit: Unit, targets: list[Hex], mode: i64) -> list[Aim]:
+        """How a battery of several sections fires at one or two of the hexes that the enemy gives it (10.4, 10.65).
+
+        Each fire names sections that fire together at one hex; those that are in none keep theirs for another hex, but
+        for pre-shock fire. `series.batteries.sections_at(unit, hex, mode)` lists who can fire at a hex; `mode` is
+        RETURN, APPROACH or PRE_SHOCK of the fire modifiers. By default all together at the first hex.
+        """
+        sections = series.batteries.sections_at(unit, targets[0], mode)
+        rapid = series.batteries.may_rapid(sections, targets[0], mode, True)
+        return [Aim(sections, targets[:1], rapid and self.rapid_fire(series, unit, targets[0]))]
 
     def combine_guns(self, series: Series, units: list[Unit], target: Hex) -> bool:
         """Whether batteries of one hex that return fire with shot and shell do so as one (10.63)."""

@@ -26,8 +26,12 @@ class Effectiveness(Chapter):
 
     def may_recover(self, unit: Unit) -> bool:
         """13.4, 3.0 III/C/3: whether an active unit may take the Resupply and Rally action: it did nothing else."""
+        return not unit.fired and self._idle(unit)
+
+    def _idle(self, unit: Unit) -> bool:
+        """3.0 III/C/3: whether an active unit did nothing but, at most, fire."""
         return (
-            unit.active and unit.counts() and not unit.finished and not unit.moved and not unit.fired
+            unit.active and unit.counts() and not unit.finished and not unit.moved
             and not unit.restacked and not unit.shocked and not unit.retreated and not unit.remounted
             and (unit.faced == 0 or self._recovered(unit))
         )
@@ -115,25 +119,39 @@ class Effectiveness(Chapter):
         self.series.log.add(event)
 
     def may_resupply(self, unit: Unit) -> bool:
-        """10.92, 10.93, 14.33, 6.13: whether a unit may resupply, once an activation: not adjacent to an enemy."""
+        """10.92, 10.93, 14.33, 6.13: whether a unit may resupply, once an activation: not adjacent to an enemy.
+
+        Of a battery of several sections, any of them.
+        """
+        if unit.sections:
+            return len(self.series.batteries.may_resupply(unit)) > 0
+        return unit.ammo > 0 and not unit.resupplied and not unit.fired and self.may_fetch_ammunition(unit)
+
+    def may_fetch_ammunition(self, unit: Unit) -> bool:
+        """10.92, 10.93, 6.13: whether a unit's doings, place and orders let it resupply, fire by others of it apart."""
         return (
-            unit.ammo > 0 and not unit.resupplied and self.may_recover(unit)
-            and not self.battle.beside_enemy(unit) and self.series.orders.may_resupply(unit)
+            self._idle(unit) and not self.battle.beside_enemy(unit) and self.series.orders.may_resupply(unit)
         )
 
     def resupply(self, unit: Unit) -> None:
-        """10.92: make good one level of ammunition; the unit may then turn by one vertex.
+        """10.92: make good one level of ammunition, of each section that may; the unit may then turn by one vertex.
 
         Raises:
             CommanderError: it may not resupply.
         """
         if not self.may_resupply(unit):
             raise CommanderError(f"Effectiveness.resupply: {unit.id} may not resupply now; ask may_resupply (10.92)")
-        unit.resupplied = True
+        if unit.sections:
+            self.series.batteries.resupply(unit, self.series.batteries.may_resupply(unit))
+            return
         unit.ammo -= 1
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("resupply", unit.side, unit.id, unit.hex.id, "", f"ammunition {unit.ammo}")
-        # 10.92: one that means to rally still does so first
+        self.has_resupplied(unit)
+
+    def has_resupplied(self, unit: Unit) -> None:
+        """10.92: a unit has resupplied and may turn by one vertex; one that means to rally still does so first."""
+        unit.resupplied = True
         if not self.may_rally(unit) and not (unit.rallied and unit.disordered):
             self._turn_after(unit)
 

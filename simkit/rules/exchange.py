@@ -32,6 +32,10 @@ class Volley:
         self.fronts: list[int] = []  # through which it fires at each target (7.34)
         self.shares: list[list[int]] = []  # strength points of each part through its normal and its refused front
         self.rapidly = rapidly
+        # who fires at each target; the points, and those of a second rapid shot, where sections do (10.65)
+        self.aimed: list[list[Part]] = [parts] * len(targets)
+        self.points: list[int] = []
+        self.twice: list[int] = []
         self.shots: list[Shot] = []
         self.second = SecondRound()
         self.outflanked: list[Unit] = []
@@ -43,6 +47,10 @@ class Volley:
         self.exposed = self.firing
         if len(self.firing) > 1:
             self.exposed = [part.hex for part in parts[0].unit.parts]
+
+    def targets_of(self, part: Part) -> list[Hex]:
+        """The hexes at which a part fires."""
+        return [target for at, target in enumerate(self.targets) if part in self.aimed[at]]
 
     def whole(self) -> list[int]:
         """The strength points of each part through all its fronts."""
@@ -198,9 +206,10 @@ class FireExchange(FireAtMovers):
                 part.unit.acting = True
                 part.unit.fired = True
                 part.book.phased = True
-                part.book.struck = [int(target.index) for target in volley.targets]
+                targets = volley.targets_of(part)
+                part.book.struck = [int(target.index) for target in targets]
                 for front in (NORMAL_FRONT, REFUSED_FRONT):
-                    if any(self.front_to(part, target) == front for target in volley.targets):
+                    if any(self.front_to(part, target) == front for target in targets):
                         users.append(part)
                         fronts.append(front)
                         points.append(self.part_available(part, PHASING, front))
@@ -210,15 +219,19 @@ class FireExchange(FireAtMovers):
     def _phasing_shots(self, volley: Volley, standing: bool) -> list[Shot]:
         """The rolls of the phasing units, and their effect on freedom to move (10.52, 10.61, 10.68)."""
         shots: list[Shot] = []
-        points = volley.spread(volley.parts, volley.whole())
+        points = volley.points or volley.spread(volley.parts, volley.whole())
         for at, target in enumerate(volley.targets):
             rapid = volley.rapidly[at]
+            parts = volley.aimed[at]
             if rapid:
-                self.note_rapid(volley.parts[0].unit)
-            for _ in range(2 if rapid else 1):
-                shots.append(self.shoot(volley.parts, target, [], points[at], PHASING, standing))
-                shots[len(shots) - 1].rapid = rapid
-            for part in volley.parts:
+                self.note_rapid(parts[0].unit)
+            shots.append(self.shoot(parts, target, [], points[at], PHASING, standing))
+            if rapid:
+                again = volley.twice[at] if volley.twice else points[at]
+                shots.append(self.shoot(self.smoothbores(parts), target, [], again, PHASING, standing))
+                shots[len(shots) - 2].rapid = True
+                shots[len(shots) - 1].rapid = True
+            for part in parts:
                 unit = part.unit
                 moved = unit.moved or unit.spent > 0
                 if self.drms.prepared != 0 or rapid or (unit.kind == ARTILLERY and standing and not moved):

@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, ON_MAP, Part, Unit
 from simkit.model.formation import frontal
+from simkit.model.sections import firers
 from simkit.rules.commander import Aim, CommanderError
 from simkit.rules.exchange import FireExchange, Volley
 from simkit.rules.firemodifiers import PHASING
@@ -35,8 +36,8 @@ class Fire(FireExchange):
             return False
         if unit.fired and not self._parts_left(unit):
             return False
-        if unit.rallied or unit.resupplied or unit.withdrew or unit.charging:
-            return False
+        if unit.rallied or (unit.resupplied and not unit.sections) or unit.withdrew or unit.charging:
+            return False  # 10.92: of several sections some may resupply, others fire
         if unit.completed and (unit.kind == ARTILLERY or not self.options.combined_fire):
             return False
         if unit.by_exception or unit.adjusted_facing or unit.joined_late:
@@ -78,7 +79,7 @@ class Fire(FireExchange):
         obliged = self.obliged(unit)
         if obliged:
             return obliged
-        plain = unit.extended == IN_ONE_HEX and unit.refused == 0
+        plain = unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections
         found: list[Hex] = []
         for enemy in self.battle.units:
             if enemy.side == unit.side or not enemy.counts():
@@ -92,14 +93,14 @@ class Fire(FireExchange):
         return found
 
     def bearing(self, unit: Unit, target: Hex) -> list[Part]:
-        """8.45, 7.34: the parts of a unit that can now fire at a hex, each by itself or together.
+        """8.45, 7.34, 10.65: the parts or sections of a unit that can now fire at a hex, each by itself or together.
 
         None where others of its parts have fired before (in Gringo!): those who fire at one hex do so together.
         """
         found: list[Part] = []
         if self._struck(unit, target):
             return found
-        for part in unit.parts:
+        for part in firers(unit):
             if part.book.phased or not self.part_bears(part, target, PHASING):
                 continue
             if self.available_at(part, PHASING, target) > 0:
@@ -120,9 +121,11 @@ class Fire(FireExchange):
             for enemy in self.battle.units_in(side.to):
                 if enemy.side != unit.side and self.battle.in_front(enemy, unit.hex):
                     facing_it = True
-            if facing_it and self.bears_on(unit, side.to, PHASING):
-                if self.available_at(unit.parts[0], PHASING, side.to) > 0:
-                    found.append(side.to)
+            if facing_it and any(
+                self.part_bears(part, side.to, PHASING) and self.available_at(part, PHASING, side.to) > 0
+                for part in firers(unit)
+            ):
+                found.append(side.to)
         return found
 
     def estimated_modifier(self, unit: Unit, target: Hex) -> i64:
@@ -133,10 +136,10 @@ class Fire(FireExchange):
         Raises:
             CommanderError: nobody is in the hex.
         """
-        if unit.extended == IN_ONE_HEX:
+        if unit.extended == IN_ONE_HEX and not unit.sections:
             return self.modifier(unit, unit.hex, self._top(target), PHASING, True)
         parts = self.bearing(unit, target)
-        return self.estimated_together(parts or unit.parts[:1], target)
+        return self.estimated_together(parts or firers(unit)[:1], target)
 
     def estimated_together(self, parts: list[Part], target: Hex) -> i64:
         """8.45, 10.81: the DRMs of a phasing fire of parts of a unit together, if it forgoes movement.
@@ -157,7 +160,7 @@ class Fire(FireExchange):
 
     def strength_at(self, unit: Unit, target: Hex) -> i64:
         """8.33, 8.45, 7.34: strength points with which a unit can fire at a hex, all its parts that can together."""
-        if unit.extended == IN_ONE_HEX and unit.refused == 0:
+        if unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections:
             return self.series.stacking.firing_limit(unit)
         points: i64 = 0
         for part in self.bearing(unit, target):
@@ -173,8 +176,8 @@ class Fire(FireExchange):
 
         All fire is rolled before any result is applied, and applied in the order rolled; guns that answer with shot
         and shell wait for the results, and so do units that first react to a fire from outside their front. All parts
-        of an extended unit that can fire at its one target do so together; for any other fire of its parts see
-        `phasing_parts`.
+        of an extended unit, or sections of a battery, that can fire at its one target do so together; for any other
+        fire of theirs see `phasing_parts`.
 
         Args:
             unit: who fires.
@@ -190,6 +193,9 @@ class Fire(FireExchange):
         if unit.extended == EXTENDED_LINE:
             self.phasing_parts(unit, [Aim(self.bearing(unit, target), [target]) for target in targets], standing)
             return
+        if unit.sections:
+            self._phasing_sections(unit, targets, rapid, standing)
+            return
         units = self.together(unit, targets)
         if rapid_part < BOTH_PARTS or rapid_part >= len(targets):
             raise CommanderError(
@@ -202,8 +208,22 @@ class Fire(FireExchange):
         for one in units:
             self._advance(one, origin, volley.places())
 
+    def _phasing_sections(self, unit: Unit, targets: list[Hex], rapid: bool, standing: bool) -> None:
+        """10.65: all sections of a battery that can fire at its one target do so together, in Gringo! also at two."""
+        if not targets or (len(targets) > 1 and self.options.edition != GRINGO):
+            raise CommanderError(
+                f"Fire.phasing: {len(targets)} targets for {unit.id}; right would be one, or by section at two with"
+                f" Fire.phasing_parts (10.65)"
+            )
+        sections = self.bearing(unit, targets[0])
+        if len(targets) > 1:
+            sections = [section for section in sections if section in self.bearing(unit, targets[1])]
+        self.phasing_parts(unit, [Aim(sections, targets, rapid)], standing)
+
     def phasing_parts(self, unit: Unit, aims: list[Aim], standing: bool = True) -> None:
         """8.45, 10.14: a phasing extended unit fires part by part, or several parts at one hex; all is announced first.
+
+        So do the sections of a battery, also one after the other at one hex (10.65; see `Batteries.volley`).
 
         In Gringo! one fire after the other is announced and resolved, as if the parts were units; those that come to
         nothing by what happens before are left out, and parts that are not named may fire later.
@@ -216,6 +236,10 @@ class Fire(FireExchange):
         Raises:
             CommanderError: it may not fire so.
         """
+        if unit.sections:
+            volley = self.series.batteries.volley(unit, aims, standing)
+            self.exchange([volley], standing)
+            return
         self._check_aims(unit, aims)
         if self.options.edition == GRINGO and len(aims) > 1:
             for aim in aims:
@@ -310,6 +334,13 @@ class Fire(FireExchange):
                     f"Fire.phasing_together: {unit.id} may combine its fire only with a battery of its hex, at four"
                     f" hexes or more (10.63)"
                 )
+        if any(unit.sections for unit in units):
+            guns: list[Part] = []
+            for unit in units:
+                guns.extend(self.bearing(unit, target))
+            divided = [unit for unit in units if unit.sections]
+            self.phasing_parts(divided[0], [Aim(guns, [target])], standing)
+            return
         self.exchange([self._volley([unit.parts[0] for unit in units], [target], [False], standing)], standing)
 
     def _volley(self, parts: list[Part], targets: list[Hex], rapidly: list[bool], standing: bool) -> Volley:
@@ -326,10 +357,10 @@ class Fire(FireExchange):
         for front in (NORMAL_FRONT, REFUSED_FRONT):
             through = [targets[at] for at in range(len(targets)) if volley.fronts[at] == front]
             if len(through) > 1:
-                self._check_split(parts[0], through, sum([share[front] for share in volley.shares]))
+                self.check_split(parts[0], through, sum([share[front] for share in volley.shares]))
         return volley
 
-    def _check_split(self, part: Part, targets: list[Hex], points: i64) -> None:
+    def check_split(self, part: Part, targets: list[Hex], points: i64) -> None:
         """10.15, 10.65: CommanderError if a part may not split so many points between targets in one front."""
         unit = part.unit
         if len(targets) > 2:
@@ -346,26 +377,40 @@ class Fire(FireExchange):
     def _check(self, part: Part, targets: list[Hex], rapidly: list[bool], standing: bool) -> None:
         """10.3, 10.12, 10.66, 10.68: CommanderError if a part may not fire at these targets."""
         unit = part.unit
+        self.check_aim(part, targets)
+        for at, target in enumerate(targets):
+            if rapidly[at] and not self.may_rapid(unit, target, PHASING, standing):
+                raise CommanderError(f"Fire.phasing: {unit.id} may not use rapid fire at {target.id} (10.68)")
+        self.check_obliged(unit, targets)
+
+    def check_aim(self, part: Part, targets: list[Hex]) -> None:
+        """10.3, 10.12, 7.34: CommanderError if a part or section may not fire now, or not at one of these targets."""
+        unit = part.unit
         if not self.may_fire(unit) or part.book.phased:
             raise CommanderError(f"Fire.phasing: {unit.id} may not fire now; ask Fire.may_fire (10.3)")
-        obliged = self.obliged(unit)
         count = len(targets)
         most = 3 if unit.refused != 0 and unit.kind != ARTILLERY else 2
         if count < 1 or count > most:
             raise CommanderError(f"Fire.phasing: {count} targets for {unit.id}; right would be 1 to {most} (10.15)")
-        bound = len(obliged) > 0
-        for at, target in enumerate(targets):
+        for target in targets:
             bears = self.part_bears(part, target, PHASING) and not self._struck(unit, target)
             if self.battle.held_by(target) != 1 - unit.side or not bears:
                 raise CommanderError(f"Fire.phasing: {unit.id} can't fire at {target.id}; ask Fire.targets (10.12)")
             if self.available_at(part, PHASING, target) == 0:
                 raise CommanderError(f"Fire.phasing: {unit.id} has no points for {target.id}; ask Fire.targets (7.34)")
-            if rapidly[at] and not self.may_rapid(unit, target, PHASING, standing):
-                raise CommanderError(f"Fire.phasing: {unit.id} may not use rapid fire at {target.id} (10.68)")
+
+    def check_obliged(self, unit: Unit, targets: list[Hex]) -> None:
+        """10.66: CommanderError if a battery alone does not fire at an enemy that has it in its front."""
+        obliged = self.obliged(unit)
+        if not obliged:
+            return
+        bound = True
+        for target in targets:
             if target in obliged:
                 bound = False
-            elif obliged and unit.hex.distance_to(target) > 1:
-                raise CommanderError(f"Fire.phasing: {unit.id} must fire at the enemy beside it (10.66)")
+            elif unit.hex.distance_to(target) > 1:
+                bound = True
+                break
         if bound:
             raise CommanderError(f"Fire.phasing: {unit.id} must fire at the enemy beside it (10.66)")
 

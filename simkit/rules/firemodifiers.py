@@ -192,6 +192,16 @@ class FireModifiers(Chapter):
             return False
         return not shell or self.options.edition > GRINGO
 
+    def part_modifier(self, part: Part, victim: Part, mode: i64, standing: bool) -> i64:
+        """10.64, 10.69, 10.81: the same for a part where it stands; a section has its own range and ammunition."""
+        drm = self.modifier(part.unit, part.hex, victim, mode, standing)
+        if part.unit.sections:
+            drms = self.drms
+            drms.reach = part.armed_with().range_drm(part.hex.distance_to(victim.hex))
+            drms.ammo = self.charts.fire.low_ammo if part.ammunition() == 1 else 0
+            drm = drms.total()
+        return drm
+
     def combined_modifier(self, parts: list[Part], victim: Part, mode: i64, standing: bool) -> i64:
         """8.45, 10.64, 10.81, 10.82: the DRMs of a combined fire: of each condition the least favourable.
 
@@ -199,7 +209,7 @@ class FireModifiers(Chapter):
         """
         flank: i64 = 0
         for at, part in enumerate(parts):
-            self.modifier(part.unit, part.hex, victim, mode, standing)
+            self.part_modifier(part, victim, mode, standing)
             flank = max(flank, self.drms.flank)
             if at == 0:
                 self.worst.take(self.drms)

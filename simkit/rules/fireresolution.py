@@ -11,6 +11,7 @@ from simkit.model.forces import ARTILLERY, BY_CANISTER, BY_SHELL, BY_SMALL_ARMS,
 from simkit.model.formation import refused_at
 from simkit.model.hexgrid import FRONT, line, zone
 from simkit.model.log import COMBATS, EVERYTHING, Event
+from simkit.model.sections import Section, armament, firers
 from simkit.rules.dice import FIRE
 from simkit.rules.firemodifiers import MODES, PHASING, PRE_SHOCK, FireModifiers
 from simkit.rules.options import GRINGO
@@ -71,9 +72,9 @@ class FireResolution(FireModifiers):
 
         For an extended unit: of any of its parts (8.45).
         """
-        if unit.extended == IN_ONE_HEX:
+        if unit.extended == IN_ONE_HEX and not unit.sections:
             return self.part_bears(unit.parts[0], target, mode)
-        return any(self.part_bears(part, target, mode) for part in unit.parts)
+        return any(self.part_bears(part, target, mode) for part in firers(unit))
 
     def part_bears(self, part: Part, target: Hex, mode: i64) -> bool:
         """8.45, 10.12, 10.16, 10.21, 10.26, 10.67: whether a hex lies within range, arc and sight of a part.
@@ -83,7 +84,7 @@ class FireResolution(FireModifiers):
         unit = part.unit
         origin = part.hex
         distance = origin.distance_to(target)
-        if distance < 1 or distance > self.series.night.fire_range(unit.weapon.max_range):
+        if distance < 1 or distance > self.series.night.fire_range(part.armed_with().max_range):
             return False
         if self.series.facing.zone_from(part, target) != FRONT:
             return False
@@ -105,8 +106,18 @@ class FireResolution(FireModifiers):
         return REFUSED_FRONT
 
     def may_rapid(self, unit: Unit, target: Hex, mode: i64, standing: bool) -> bool:
-        """9.62, 10.68, 10.61, 10.67: smoothbores at canister range that neither move, turned nor came to the top."""
-        weapon = unit.weapon
+        """9.62, 10.68, 10.61, 10.67: smoothbores at canister range that neither move, turned nor came to the top.
+
+        Of a battery of several sections, any of them.
+        """
+        if unit.sections:
+            return any(self.part_may_rapid(section, target, mode, standing) for section in unit.sections)
+        return self.part_may_rapid(unit.parts[0], target, mode, standing)
+
+    def part_may_rapid(self, part: Part, target: Hex, mode: i64, standing: bool) -> bool:
+        """10.68: the same for a part of a unit, or a section."""
+        unit = part.unit
+        weapon = part.armed_with()
         if not weapon.rapid_fire or unit.hex.distance_to(target) > weapon.canister_range or unit.under_others:
             return False
         if unit.swung_round and mode != PHASING:
@@ -119,10 +130,10 @@ class FireResolution(FireModifiers):
 
     def available(self, unit: Unit, mode: i64) -> i64:
         """7.34, 8.31, 8.32, 8.33, 8.45: points that a unit can fire now through all fronts of all its parts."""
-        if unit.extended == IN_ONE_HEX and unit.refused == 0:
+        if unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections:
             return self.part_available(unit.parts[0], mode, NORMAL_FRONT)
         points: i64 = 0
-        for part in unit.parts:
+        for part in firers(unit):
             points += self.part_available(part, mode, NORMAL_FRONT)
             if unit.refused != 0:
                 points += self.part_available(part, mode, REFUSED_FRONT)
@@ -139,6 +150,8 @@ class FireResolution(FireModifiers):
         part that is refused has half of them for each front.
         """
         unit = part.unit
+        if isinstance(part, Section) and not part.mans_guns():
+            return 0
         refused = unit.refused != 0 and refused_at(part) != 0
         if refused:
             most = self.series.stacking.front_limit(part, front)
@@ -186,6 +199,8 @@ class FireResolution(FireModifiers):
         for mate in part.hex.stack:
             mate.book.open(part.hex.index, refused_at(mate) != 0, mate.fighting())
             mate.book.fired[mode * FRONTS + front] += points
+        if part.unit.sections:
+            part.book.open(part.hex.index, refused_at(part) != 0, part.points())
 
     # -- one fire --------------------------------------------------------------------------------------------------
 
@@ -208,7 +223,7 @@ class FireResolution(FireModifiers):
         """
         victim = (first[0] if first else self.battle.units_in(target)[0]).part_in(target)
         if len(parts) == 1:
-            drm = self.modifier(parts[0].unit, parts[0].hex, victim, mode, standing)
+            drm = self.part_modifier(parts[0], victim, mode, standing)
         else:
             drm = self.combined_modifier(parts, victim, mode, standing)
         return self._roll(parts, victim, first, points, mode, drm, second)
@@ -288,6 +303,7 @@ class FireResolution(FireModifiers):
         event.range = shot.origins[0].distance_to(shot.target)
         event.sp = points
         event.target_sp = victim.points()
+        event.guns = armament(shot.parts)
         event.drms = self.drms.text()
         event.drm = drm
         event.roll = shot.roll
@@ -307,34 +323,51 @@ class FireResolution(FireModifiers):
             self.series.results.friendly_fire(shot.friends)
             self.series.results.settle()
 
+    def smoothbores(self, parts: list[Part]) -> list[Part]:
+        """10.68: who of those that fire rapidly together fires the second shot: rifled guns do not."""
+        return [part for part in parts if part.armed_with().rapid_fire]
+
     # -- ammunition ------------------------------------------------------------------------------------------------
 
     def deplete(self, shots: list[Shot]) -> None:
-        """10.69, 10.68, 10.65: what a battery's rolls in one fire do to its ammunition, once all are rolled.
+        """10.69, 10.68, 10.65: what batteries' rolls in their fire do to the ammunition, once all are rolled."""
+        if not shots or shots[0].unit.kind != ARTILLERY:
+            return
+        guns: list[Part] = []
+        levels: list[i64] = []
+        for shot in shots:
+            for part in shot.parts:
+                if part not in guns:
+                    guns.append(part)
+                    levels.append(self._levels(part, shots))
+        for at, part in enumerate(guns):
+            if levels[at] > 0:
+                self.series.batteries.use_ammunition(part, levels[at])
+
+    def _levels(self, part: Part, shots: list[Shot]) -> i64:
+        """10.69, 10.68, 10.65: levels of ammunition that a battery or section loses by the shots of its fire.
 
         A starred roll costs a level, but two at the same hex only one. It costs all where any part of the fire was
         rapid (in Gringo! if that part was), and so does a 0 in the rapid part.
         """
-        if not shots or shots[0].unit.kind != ARTILLERY:
-            return
         levels: i64 = 0
         marked: list[Hex] = []
-        any_rapid = self.options.edition != GRINGO and any(shot.rapid for shot in shots)
+        twice = part.armed_with().rapid_fire  # rifles beside smoothbores that fire rapidly do not
+        rapid = twice and any(shot.rapid and part in shot.parts for shot in shots)
+        any_rapid = rapid and self.options.edition != GRINGO
         for shot in shots:
+            if part not in shot.parts:
+                continue
             starred = shot.roll == self.charts.fire_table.starred
-            if (starred and (any_rapid or shot.rapid)) or (shot.rapid and shot.roll == 0):
+            rapidly = twice and shot.rapid
+            if (starred and (any_rapid or rapidly)) or (rapidly and shot.roll == 0):
                 levels = NO_AMMO
             elif starred and shot.target not in marked:
                 marked.append(shot.target)
                 levels += 1
-        if levels == 0:
-            return
-        for part in shots[0].parts:
-            unit = part.unit
-            unit.ammo = min(unit.ammo + levels, NO_AMMO)
-            if self.series.log.level >= EVERYTHING:
-                result = "out" if unit.ammo == NO_AMMO else "low"
-                self.series.log.note("ammunition", unit.side, unit.id, unit.hex.id, "", result)
+        if part.unit.sections:
+            return self.series.batteries.shared_levels(part, shots, levels, rapid)
+        return levels
 
     def note_rapid(self, unit: Unit) -> None:
         """10.68: tell the log that the next two fires of a unit are one rapid fire."""

@@ -161,6 +161,10 @@ class FireAtMovers(NonPhasingFire):
                         places.append(place)
             if not places:
                 continue
+            if gun.sections:
+                first = [list(movers) for _ in places]
+                declared.extend(self.series.batteries.declare(gun, places, APPROACH, first))
+                continue
             target = self.choose_hex(part, mover, places)
             most = self.most(part, target, APPROACH)
             points = self.series.owner(gun).approach_fire(self.series, gun, mover, most)

@@ -37,6 +37,7 @@ class Declared:
         self.shares: list[int] = [int(points)]
         self.shots: list[Shot] = []
         self.second = SecondRound()
+        self.done = False  # both its shots are rolled, and all that it may fire again
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -82,6 +83,8 @@ class NonPhasingFire(Repeaters):
 
     def most(self, part: Part, target: Hex, mode: i64) -> i64:
         """10.15, 10.41: points with which it may answer now: all, or what it kept, and never twice at one hex."""
+        if part.unit.sections:
+            return self.series.batteries.most(part, target, mode)
         front = self.front_to(part, target)
         kind = self.account(part, target, mode)
         most = self.most_through(part, kind, front)
@@ -151,15 +154,22 @@ class NonPhasingFire(Repeaters):
         if rapid:
             self.note_rapid(declared.unit)
             if not whole:
-                declared.second.put(declared.part, declared.points)
+                for at, part in enumerate(declared.parts):
+                    if part.armed_with().rapid_fire:
+                        declared.second.put(part, declared.shares[at])
                 declared.second.rapid = True
         else:
             declared.second = self.second_round(declared.parts, declared.shares)
-        for _ in range(2 if rapid and whole else 1):
+        parts = declared.parts
+        points = declared.points
+        for again in range(2 if rapid and whole else 1):
+            if again == 1:
+                parts = self.smoothbores(declared.parts)
+                points = sum([share for at, share in enumerate(declared.shares) if declared.parts[at] in parts])
             if there:
-                shots.append(self.shoot(declared.parts, declared.target, declared.first, declared.points, mode, True))
+                shots.append(self.shoot(parts, declared.target, declared.first, points, mode, True))
             elif self.options.small_arms_ammunition:
-                shots.append(self.shoot_in_vain(declared.parts, declared.target, False))
+                shots.append(self.shoot_in_vain(parts, declared.target, False))
         for shot in shots:
             shot.rapid = rapid
         declared.shots.extend(shots)
@@ -192,11 +202,13 @@ class NonPhasingFire(Repeaters):
             for other in found:
                 if other.target is not each.target or not self._joins(other, each, shell):
                     continue
-                parts = [*other.parts, each.part]
+                parts = [*other.parts, *each.parts]
+                units: list[Unit] = []
+                for part in parts:
+                    if part.unit not in units:
+                        units.append(part.unit)
                 guns = each.unit.kind == ARTILLERY
-                if not guns or self.series.owner(each.unit).combine_guns(
-                    self.series, [part.unit for part in parts], each.target
-                ):
+                if not guns or self.series.owner(each.unit).combine_guns(self.series, units, each.target):
                     other.parts = parts
                     other.shares = [*other.shares, *each.shares]
                     other.points += each.points
@@ -208,8 +220,8 @@ class NonPhasingFire(Repeaters):
 
     def _joins(self, other: Declared, each: Declared, shell: bool) -> bool:
         """8.45, 10.63, 10.82, 16.12: whether two fires at one target are to be joined; batteries never at night."""
-        if other.unit is each.unit:
-            return other.part is not each.part  # the two halves of a split fire at one hex stay apart (10.65)
+        if other.unit is each.unit:  # halves of a split fire and sections at one hex stay apart (10.65)
+            return other.part is not each.part and not each.unit.sections
         if not shell and not self.options.combined_fire:
             return False
         guns = each.unit.kind == ARTILLERY
@@ -231,6 +243,8 @@ class NonPhasingFire(Repeaters):
 
     def has_fired(self, declared: list[Declared], done: Declared) -> None:
         """10.65, 10.69, 10.91: settle the ammunition of a unit, once all of its fires among those declared are done."""
+        if done.unit.kind == ARTILLERY and self.series.batteries.settles(declared, done):
+            return
         shots: list[Shot] = []
         after = False
         for each in declared:
@@ -337,6 +351,9 @@ class NonPhasingFire(Repeaters):
                 places.append(origin)
         if not places:
             return
+        if unit.sections:
+            declared.extend(self.series.batteries.declare(unit, places, RETURN, []))
+            return
         origin = self.choose_hex(part, self.battle.units_in(places[0])[0], places)
         most = self.most(part, origin, RETURN)
         owner = self.series.owner(unit)
@@ -364,6 +381,10 @@ class NonPhasingFire(Repeaters):
                 if not self.battle.enemy_near(part.hex, unit.side):
                     continue
                 places = self.pre_shock_targets(part, shocks)
+                if unit.sections:
+                    first = [self._attackers_in(place, shocks) for place in places]
+                    declared.extend(self.series.batteries.declare(unit, places, PRE_SHOCK, first))
+                    continue
                 for front in (NORMAL_FRONT, REFUSED_FRONT):
                     facing = [
                         place for place in places if self.front_to(part, place) == front and place not in taken

@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.charts import NO_DISORDER, FireResult
 from simkit.model.forces import ARTILLERY, BY_SMALL_ARMS, Part, Unit
 from simkit.model.log import EVERYTHING, Event
+from simkit.model.sections import firers
 from simkit.rules.dice import FIRE
 from simkit.rules.fireresolution import NO_AMMO, FireResolution, Shot
 
@@ -72,7 +73,7 @@ class Repeaters(FireResolution):
             unit = part.unit
             if not self.able(unit) or unit.second_disorders != second.disorders[at]:
                 continue
-            if part not in unit.parts or part.hex is not second.hexes[at]:
+            if part not in firers(unit) or part.hex is not second.hexes[at]:
                 continue
             left: i64 = min(second.points[at], self.series.stacking.part_limit(part))
             if left > 0:

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.log import BattleLog
 from simkit.rules.activation import Activation
+from simkit.rules.batteries import Batteries
 from simkit.rules.blown import Blown
 from simkit.rules.charge import Charge
 from simkit.rules.combatresults import CombatResults
@@ -66,6 +67,7 @@ class Series:
         self.reinforcements = Reinforcements(self, battle, options)
         self.sight = Sight(self, battle, options)
         self.fire = Fire(self, battle, options)
+        self.batteries = Batteries(self, battle, options)
         self.shock = Shock(self, battle, options)
         self.charge = Charge(self, battle, options)
         self.results = CombatResults(self, battle, options)

@@ -10,6 +10,7 @@ from simkit.model.firebook import NORMAL_FRONT
 from simkit.model.forces import ADVANCE, ARTILLERY, EXTENDED_COLUMN, IN_ONE_HEX, MARCH
 from simkit.model.formation import part_zone
 from simkit.model.hexgrid import FRONT, opposite
+from simkit.model.sections import Section, firers
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 from simkit.rules.options import GRINGO
@@ -297,9 +298,16 @@ class Stacking(Chapter):
 
         The topmost take up the frontage whether they fire or not. Guns fire only above all others (in Gringo! one
         battery on top of them); a battery above others may pass the limit of 7. Of an Extended Column only the parent
-        hex fires (8.53).
+        hex fires (8.53). The sections of a battery share in what it can fire, from the top down.
         """
         unit = part.unit
+        if isinstance(part, Section):
+            left = self.part_limit(unit.parts[0])
+            for section in unit.sections:
+                if section is part:
+                    break
+                left -= section.guns
+            return max(min(part.guns, left), 0)
         if unit.extended == EXTENDED_COLUMN and part is not unit.parts[0]:
             return 0
         above: list[Part] = []
@@ -359,7 +367,8 @@ class Stacking(Chapter):
         """7.34: strength points with which a part of a refused stack can fire through one of its fronts.
 
         Of all that the stack can fire at most half, rounded down, goes through the Refused Frontal hex and at most
-        half, rounded up, through the normal ones. From the top down each fills the normal fronts first.
+        half, rounded up, through the normal ones. From the top down each fills the normal fronts first, sections as if
+        they were units.
 
         Args:
             part: the part.
@@ -371,11 +380,12 @@ class Stacking(Chapter):
         for one in part.hex.stack:
             if one.unit.abandoned != 0:
                 continue
-            limit = self.part_limit(one)
-            if one is part:
-                before = whole
-                own = limit
-            whole += limit
+            for shooter in firers(one.unit) if one.unit.sections else [one]:
+                limit = self.part_limit(shooter)
+                if shooter is part:
+                    before = whole
+                    own = limit
+                whole += limit
         normal = max(min(own, whole - whole // 2 - before), 0)
         return normal if front == NORMAL_FRONT else own - normal
 

@@ -36,6 +36,7 @@ from simkit.model.forces import (
     Unit,
 )
 from simkit.model.hexgrid import HEADING_NAMES, heading_towards
+from simkit.model.sections import divide, resize
 from simkit.play.audit import audit
 from simkit.play.scenario_rules import EfficiencyPool, FixedEfficiency, ScenarioRules
 from simkit.play.victory import KINDS as VICTORIES
@@ -253,11 +254,11 @@ class _Builder:
             if ident in self.units:
                 raise self.wrong((*where, "units"), f"{ident} is set up twice; it already {self.found(ident)}")
             strength = stack.strength.get(ident, row.full)
-            if not 1 <= strength <= row.full:
-                raise self.wrong(
-                    (*where, "strength"), f"{ident} cannot have strength {strength}; its counter allows 1 to {row.full}"
-                )
-            unit = self.unit(row, strength)
+            try:
+                guns = row.guns_by_section(strength)
+            except ValueError as error:
+                raise self.wrong((*where, "strength"), str(error)) from None
+            unit = self.unit(row, sum(guns) or int(strength), guns)
             if ident in stack.dismounted:
                 self.dismount(unit, stack, (*where, "dismounted"))
             self.units[ident] = unit
@@ -288,13 +289,16 @@ class _Builder:
             return f"enters through {', '.join(entrance.hex.id for entrance in counter.arrival.entrances)}"
         return f"stands in {counter.hex.id}" if counter.hex is not self.map.off else "stands in this list"
 
-    def unit(self, row: UnitRow, strength: int) -> Unit:
+    def unit(self, row: UnitRow, strength: int, guns: list[int]) -> Unit:
+        """A unit of a strength; `guns` are those of each section of a battery that has several (8.37)."""
         command = self.command(row.side, row.brigade)
         unit = Unit(
             row.id, row.name, SIDES.index(row.side), KINDS.index(row.kind), strength, row.full,
-            self.charts.weapon(row.weapon), row.cohesion, row.cohesion_disordered, row.movement,
+            self.charts.weapon(row.weapons[0]), row.cohesion, row.cohesion_disordered, row.movement,
             row.movement_disordered, row.green, row.horse, command, self.map.off,
         )
+        if row.sections:
+            divide(unit, [self.charts.weapon(code) for code in row.weapons], guns, [full for full, _ in row.sections])
         if row.may_dismount:
             unit.counters.append(
                 Counter(
@@ -411,6 +415,8 @@ class _Builder:
                 raise InputError(f'change: nothing in {self.scenario.id} is called "{name}"{suggestion(name, known)}')
             for unit in touched:
                 unit.strength = change.apply(int(unit.strength))
+                if unit.sections:
+                    resize(unit, unit.strength)
                 unit.start = unit.strength
                 unit.full = max(unit.full, unit.strength)
 

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from simkit.errors import InputError
 from simkit.model.charts import Charts
 from simkit.model.forces import LEVELS
+from simkit.scenario.gunlist import is_divided, sections_of
 from simkit.scenario.reading import Row, Source, Table, read_rows, suggestion
 
 Side = Literal["Union", "Confederate"]
@@ -58,6 +59,7 @@ class UnitRow(Row):
 
     `full` in strength points or guns, movement in movement points. Cavalry that may dismount has a second counter,
     whose values begin with `dismounted_` and have the sources of the first one's; its strength is the same (14.21).
+    A battery of several types of gun names in `weapon` its sections, as in "4 N + 2 R" (2.41).
     """
 
     side: Side
@@ -94,6 +96,57 @@ class UnitRow(Row):
         if self.cohesion_disordered > self.cohesion or self.movement_disordered > self.movement:
             raise ValueError(f"{self.name}: the disordered side cannot be better than the good-order side (2.21)")
         return self
+
+    @model_validator(mode="after")
+    def _sections_make_a_battery(self) -> "UnitRow":
+        if not is_divided(self.weapon):
+            return self
+        if self.kind != "artillery":
+            raise ValueError(f"weapon: only a battery consists of sections, not {self.kind} (2.41)")
+        guns = [count for count, _ in self.sections]
+        if min(guns) < 1 or sum(guns) != self.full:
+            raise ValueError(
+                f'weapon: "{self.weapon}" has {sum(guns)} guns, but full says {self.full}; each section needs one at'
+                f" least, and all together make the battery (2.41)"
+            )
+        return self
+
+    @property
+    def sections(self) -> tuple[tuple[int, str], ...]:
+        """Guns and weapon of each section of a battery, top first; none where it has one type of gun (2.41)."""
+        return sections_of(self.weapon) if is_divided(self.weapon) else ()
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """The weapon, or that of each section, that its counter shows; not that of a dismounted one."""
+        return tuple(code for _, code in self.sections) or (self.weapon,)
+
+    def guns_by_section(self, strength: int | str) -> list[int]:
+        """Guns of each section of a battery of such a strength, as a scenario gives it; none where it has no sections.
+
+        Raises:
+            ValueError: more than the counter allows, or guns lost without a word of which.
+        """
+        if not self.sections:
+            if isinstance(strength, str) or not 1 <= strength <= self.full:
+                raise ValueError(f"{self.id} cannot have strength {strength}; its counter allows 1 to {self.full}")
+            return []
+        if strength == self.full:
+            return [guns for guns, _ in self.sections]
+        if not isinstance(strength, str):
+            raise ValueError(
+                f"{self.id} cannot have strength {strength}: say which of its {self.full} guns are left, as in"
+                f' "{self.weapon}" (8.37)'
+            )
+        left = sections_of(strength)
+        if [code for _, code in left] != [code for _, code in self.sections]:
+            raise ValueError(f'{self.id} has other sections than "{strength}"; its counter shows {self.weapon} (8.37)')
+        for (guns, code), (most, _) in zip(left, self.sections, strict=True):
+            if guns > most:
+                raise ValueError(f"{self.id} cannot have {guns} guns {code}; its counter allows 0 to {most} (8.37)")
+        if not any(guns for guns, _ in left):
+            raise ValueError(f"{self.id} cannot have strength 0; its counter allows 1 to {self.full}")
+        return [guns for guns, _ in left]
 
     @property
     def may_dismount(self) -> bool:
@@ -217,7 +270,7 @@ def check_weapons(roster: Roster, charts: Charts, folder: Path) -> None:
     known = {weapon.code: weapon for weapon in charts.weapons}
     for unit in roster.units:
         where = f"{_at(folder / UNITS, unit)}: {unit.id}"
-        for code in (unit.weapon, unit.dismounted_weapon) if unit.may_dismount else (unit.weapon,):
+        for code in (*unit.weapons, unit.dismounted_weapon) if unit.may_dismount else unit.weapons:
             if code not in known:
                 raise InputError(f'{where}: unknown weapon "{code}"{suggestion(code, known)}')
             weapon = known[code]

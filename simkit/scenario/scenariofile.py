@@ -33,13 +33,15 @@ class Superior(Sourced):
 class Stack(Sourced):
     """Units and leaders that start in a hex, top unit first; `strength` where it differs from the printed one.
 
+    That of a battery of several sections names the guns left of each: "3 N + 2 R" (8.37).
+
     Cavalry is set up mounted but for those that `dismounted` names (14.21).
     """
 
     hex: str
     units: list[str] = []
     leaders: list[str] = []
-    strength: dict[str, int] = {}
+    strength: dict[str, int | str] = {}
     dismounted: list[str] = []
     heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
 
@@ -63,7 +65,7 @@ class Arrival(Sourced):
     hexes: list[str] = Field(min_length=1)
     units: list[str] = []
     leaders: list[str] = []
-    strength: dict[str, int] = {}
+    strength: dict[str, int | str] = {}
     dismounted: list[str] = []
     orders: list[Literal["March", "Advance", "Attack"]] = Field(default=["March", "Advance", "Attack"], min_length=1)
     activations: int | None = Field(default=None, ge=1, le=4)

@@ -24,6 +24,7 @@ FIXED = {
     Unit: {
         "id", "key", "draws", "name", "side", "kind", "full", "start", "weapon", "cohesion_good", "cohesion_disordered",
         "movement_good", "movement_disordered", "counters", "green", "horse_artillery", "command", "hex", "parts",
+        "sections",
         "index", "arrival", "fatigue",
     },
     Leader: {

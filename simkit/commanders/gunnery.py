@@ -1,0 +1,116 @@
+"""How the heuristic commander fires batteries of several sections: together or apart, at one hex or two (10.65)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.commanders.answers import HeuristicAnswers
+from simkit.model.battlemap import Hex
+from simkit.model.forces import Part, Unit
+from simkit.rules.batteries import MOST_TARGETS
+from simkit.rules.commander import Aim
+from simkit.rules.firemodifiers import PHASING
+
+if TYPE_CHECKING:
+    from simkit.rules.series import Series
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Gunnery(HeuristicAnswers):
+    """Answers, and the fire of sections."""
+
+    def fire_worth(self, series: Series, unit: Unit, target: Hex, away: i64, points: i64, drm: i64) -> i64:
+        """What a fire of so many points at a hex so far away is worth; that of repeaters twice as much (14.3)."""
+        field = self.field(series.battle)
+        worth = field.shell.of(points, drm) if unit.weapon.shell(away) else field.small_arms.of(points, drm)
+        if series.fire.repeats(unit):
+            worth *= 2
+        top = series.battle.top_unit(target)
+        if top is not None and (top.disordered or (not top.collapsed and 2 * (top.strength - 1) < top.full)):
+            worth = worth * self.doctrine.finish_off // 100
+        return worth
+
+    def fires_of_battery(self, series: Series, unit: Unit, most: i64) -> tuple[list[Aim], i64]:
+        """10.65: all sections at the target worth most, or each at its own where these are no more than two."""
+        best: list[Aim] = []
+        best_worth: i64 = 0
+        own: list[Hex] = []
+        own_worth: list[i64] = []
+        sections: list[Part] = []
+        for target in series.fire.targets(unit):
+            if unit.hex.distance_to(target) > most:
+                continue
+            able = series.batteries.sections_at(unit, target, PHASING)
+            fires, worth = self._at_one_hex(series, able, target, PHASING)
+            if worth > best_worth:
+                best = fires
+                best_worth = worth
+            for section in able:
+                alone = self._worth(series, [section], target, PHASING)
+                if section not in sections:
+                    sections.append(section)
+                    own.append(target)
+                    own_worth.append(alone)
+                elif alone > own_worth[sections.index(section)]:
+                    own[sections.index(section)] = target
+                    own_worth[sections.index(section)] = alone
+        chosen: list[Hex] = []
+        for target in own:
+            if target not in chosen:
+                chosen.append(target)
+        if len(chosen) == MOST_TARGETS:
+            apart: list[Aim] = []
+            whole: i64 = 0
+            for target in chosen:
+                able = [section for at, section in enumerate(sections) if own[at] is target]
+                fires, worth = self._at_one_hex(series, able, target, PHASING)
+                apart.extend(fires)
+                whole += worth
+            if whole > best_worth:
+                best = apart
+                best_worth = whole
+        return best, best_worth
+
+    def section_fire(self, series: Series, unit: Unit, targets: list[Hex], mode: i64) -> list[Aim]:
+        """All that can at the hex worth most, together or apart, rapidly where that is big enough (10.65, 10.68)."""
+        best: list[Aim] = []
+        best_worth: i64 = -1
+        for target in targets:
+            able = series.batteries.sections_at(unit, target, mode)
+            fires, worth = self._at_one_hex(series, able, target, mode)
+            if worth > best_worth:
+                best = fires
+                best_worth = worth
+        for aim in best:
+            if series.batteries.may_rapid(aim.parts, aim.targets[0], mode, True):
+                aim.rapid = self.rapid_fire(series, unit, aim.targets[0])
+        return best
+
+    def _at_one_hex(self, series: Series, sections: list[Part], target: Hex, mode: i64) -> tuple[list[Aim], i64]:
+        """10.63, 10.65: the fires of sections at a hex, together or each by itself, and what they are worth."""
+        together = self._worth(series, sections, target, mode)
+        apart: i64 = 0
+        for section in sections:
+            apart += self._worth(series, [section], target, mode)
+        if apart <= together:
+            return [Aim(sections, [target])], together
+        return [Aim([section], [target]) for section in sections], apart
+
+    def _worth(self, series: Series, parts: list[Part], target: Hex, mode: i64) -> i64:
+        points: i64 = 0
+        for part in parts:
+            if mode == PHASING:
+                points += series.fire.available_at(part, mode, target)
+            else:
+                points += series.batteries.most(part, target, mode)
+        unit = parts[0].unit
+        top = series.battle.top_unit(target)
+        if top is None:
+            return 0
+        drm = series.fire.combined_modifier(parts, top.part_in(target), mode, True)
+        return self.fire_worth(series, unit, target, unit.hex.distance_to(target), points, drm)
+
+
+__all__ = ["Gunnery"]
