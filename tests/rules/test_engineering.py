@@ -672,3 +672,47 @@ def test_15_1_reset_snapshot_restore_and_digest_hold_the_works(field):
     f.battle.reset()
     assert f.battle.works.sites == [] and f.battle.works.hexes == [] and not a.building
     assert not any(side.walls for place in f.map.hexes for side in place.sides)
+
+
+def test_6_23_a_stand_does_not_keep_anybody_from_building(field):
+    """6.23: he goes on although his brigade may spend no movement points."""
+    f, a, _ = begin_to_build(field)
+    a.stands = True
+    f.battle.phasing = UNION
+    f.series.activation.brigade([f.battle.brigades[UNION]])
+    orders_segment(f, 1)
+    recovery(f)
+    assert f.hex("A0305").works == [towards("E")]
+
+
+def test_6_24_15_14_a_loose_cannon_sweeps_builders_away(field):
+    f, a, _ = begin_to_build(field)
+    a.forced = 1
+    f.battle.phasing = UNION
+    f.series.activation.brigade([f.battle.brigades[UNION]])
+    assert "keeps_building" not in f.asked[UNION]
+    assert told(f) == ["begun", "loose cannon"]
+
+
+def test_15_17_a_line_that_crosses_pays_for_each_marker(field):
+    """15.17, 8.44: a part goes over each of two markers; both are taken down for a point each."""
+    f = field(12, 8)
+    wide = f.unit("9 IL", "A0302", "E", strength=9, orders=ATTACK, movement=20)
+    f.unit("1 TN", "A1208", "W", side=CONFEDERATE)
+    f.play()
+    f.battle.add_part(wide, f.hex("A0303"), 0, EXTENDED_LINE)
+    f.begin(wide)
+    move = next(move for move in f.series.lines.line_moves(wide) if all(len(way) == 1 for way in move.ways))
+    for way in move.ways:
+        vertex = next(v for v in range(6) if way[0].direction == v)
+        f.battle.works.stand_in(way[0].origin, vertex)
+    move = next(
+        again for again in f.series.lines.line_moves(wide)
+        if [way[0].to for way in again.ways] == [way[0].to for way in move.ways] and len(again.ways[0]) == 1
+    )
+    f.answers[UNION]["tear_down"] = [True, True]
+    f.series.lines.line_move(wide, move)
+    assert f.battle.works.hexes == []
+    wall = int(f.charts.hexside("breastworks").cost(FOOT))
+    assert wide.spent == move.cost + 2 * 2
+    assert move.cost >= 2 + wall
