@@ -458,6 +458,7 @@ class Activation(Efficiency):
         self.series.charge.note_range(acting)
 
     def _begin_unit(self, command: Command, unit: Unit) -> None:
+        """5.33, 5.36, 15.13: activate a unit, unless it lets the activation pass or goes on building."""
         if unit.building:
             self.series.engineering.called(unit)
             if unit.building:

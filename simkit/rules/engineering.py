@@ -96,7 +96,7 @@ class Engineering(Chapter):
     # -- construction (15.13, 15.14, 15.15) ------------------------------------------------------------------------
 
     def phase(self, side: i64) -> None:
-        """3.0 II/F, 15.13: the owners of a side's units say who begins to build what; builders go on."""
+        """3.0 II/F, 13.45, 15.13: the owner of a side says which units begin to build what; builders go on."""
         for site in self.battle.works.sites:
             site.unit.turn_acted = True  # 13.45
         owner = self.series.commander(side)
@@ -246,7 +246,7 @@ class Engineering(Chapter):
         return drm
 
     def shock_drm(self, shock: ShockInProgress, ground: i64) -> i64:
-        """11.42, 15.23: what breastworks give the defenders of a shock: if a pair of hexes best for them crosses some.
+        """11.42, 11.43, 15.23: what breastworks give the defenders: if a pair of hexes best for them crosses some.
 
         Args:
             shock: the shock.

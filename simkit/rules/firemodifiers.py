@@ -223,7 +223,7 @@ class FireModifiers(Chapter):
     # -- prepared fire ---------------------------------------------------------------------------------------------
 
     def prepared(self, unit: Unit, distance: i64, mode: i64, standing: bool) -> bool:
-        """10.51, 10.52, 10.53, 6.16: infantry in Good Order that stands, or who answers on foot.
+        """10.51, 10.52, 10.53, 6.16, 15.16: infantry in Good Order that stands, or who answers on foot, builders too.
 
         No column (8.53), and nobody at night (16.12). Active units that fire before a continued shock (10.43) are
         phasing units there too.

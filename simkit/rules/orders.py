@@ -186,7 +186,7 @@ class OrdersSystem(Chapter):
             self.series.log.note("orders", command.side, command.code, "", "assigned", ORDERS[orders])
 
     def give(self, unit: Unit, orders: i64) -> None:
-        """6.18, 7.23: put a unit under orders, and face it as they demand at no cost.
+        """6.18, 7.23, 15.14: put a unit under orders, and face it as they demand at no cost; builders stop.
 
         Guns are never under Attack Orders; Blown cavalry (11.58) and units at Fatigue Level 4 (17.32) always are under
         Advance Orders. Dismounted cavalry does not take March Orders (8.12).

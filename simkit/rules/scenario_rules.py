@@ -64,7 +64,7 @@ class ScenarioRules:
         self.build_from: list[i64] = [0, 0]  # turn from which each side may build breastworks; -1 never (15.1)
 
     def may_build(self, side: i64, turn: i64) -> bool:
-        """15.1, 21.1 of Dead of Winter, 15.1 of Gringo!: whether a side may begin breastworks in a turn at all."""
+        """15.11, 21.1 of Dead of Winter, 15.1 of Gringo!: whether a side may begin breastworks in a turn at all."""
         return 0 <= self.build_from[side] <= turn
 
     def pool(self, side: i64, turn: i64) -> list[int]:

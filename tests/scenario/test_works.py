@@ -46,7 +46,7 @@ def test_without_a_heading_they_face_as_the_units_there_or_as_their_side_would(b
     ],
 )
 def test_15_1_who_may_build_from_when(book, table, union, confederate):
-    """15.1, 21.1 of Dead of Winter, 15.1 of Gringo!'s battles."""
+    """15.11, 21.1 of Dead of Winter, 15.1 of Gringo!'s battles."""
     rules = with_tables(book, table).built().rules
     assert rules.build_from == [union, confederate]
 
