@@ -367,3 +367,45 @@ class RandomCommander(Commander):
     def top_defender(self, series: Series, units: list[Unit]) -> i64:
         """Any of them."""
         return self._pick(series, units[0].command, len(units))
+
+    # -- order and choice in a shock -------------------------------------------------------------------------------
+
+    def from_left(self, series: Series, brigades: list[Command]) -> bool:
+        """Either."""
+        return self._pick(series, brigades[0], 2) == 0
+
+    def gives_way(self, series: Series, unit: Unit, attackers: list[Unit]) -> bool:
+        """Mostly."""
+        return self._pick(series, unit.command, 4) > 0
+
+    def next_stack(self, series: Series, units: list[Unit], step: str) -> i64:
+        """Any."""
+        return self._pick(series, units[0].command, len(units))
+
+    def next_to_fire(self, series: Series, units: list[Unit]) -> i64:
+        """Any."""
+        return self._pick(series, units[0].command, len(units))
+
+    def next_to_advance(self, series: Series, units: list[Unit]) -> i64:
+        """Any."""
+        return self._pick(series, units[0].command, len(units))
+
+    def advance_after_defence(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
+        """Any hex, or none."""
+        return self._pick(series, unit.command, len(vacated) + 1) - 1
+
+    def joins_continued_shock(self, series: Series, unit: Unit, number: i64) -> bool:
+        """Mostly."""
+        return self._pick(series, unit.command, 4) > 0
+
+    def advance_further(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
+        """Any way, or none."""
+        return self._pick(series, unit.command, len(ways) + 1) - 1
+
+    def advance_line_further(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
+        """Any way, or none."""
+        return self._pick(series, unit.command, len(ways) + 1) - 1
+
+    def recrew(self, series: Series, unit: Unit) -> bool:
+        """Mostly."""
+        return self._pick(series, unit.command, 4) > 0

@@ -494,9 +494,8 @@ class Activation(Efficiency):
     def _end(self, acting: list[Command]) -> None:
         """6.26, 8.42, 8.5, 11.58, 12.81, 13.45, 17.21: what the end of a brigade activation brings and leaves."""
         battle = self.battle
+        self.series.results.crews_return()
         for unit in battle.units:
-            if unit.abandoned != 0 and unit.crew_back:
-                self.series.results.recrew(unit)
             if unit.extended == EXTENDED_LINE:
                 self.series.lines.close_up(unit)
             elif unit.extended == EXTENDED_COLUMN:

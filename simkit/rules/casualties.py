@@ -145,17 +145,26 @@ class Casualties(Chapter):
         """
         for other in self.battle.leaders:
             if other.side == leader.side and other.level < leader.level and other.front.name == leader.back.name:
-                if other.in_play() and not other.replaced:
+                if not other.casualty and not other.replaced:
                     other.replaced = True
                     return True
                 found = self.next_in_command(leader.command)
-                for second in found:
-                    second.replaced = True
-                return len(found) > 0
+                if not found:
+                    return False
+                chosen: i64 = 0
+                if len(found) > 1:
+                    chosen = self.series.commander(leader.side).next_in_command(self.series, leader, found)
+                    if chosen < 0 or chosen >= len(found):
+                        raise CommanderError(
+                            f"Commander.next_in_command: answered {chosen} for {leader.id}; right would be 0 to "
+                            f"{len(found) - 1}"
+                        )
+                found[chosen].replaced = True
+                return True
         return True
 
     def next_in_command(self, command: Command) -> list[Leader]:
-        """12.76: the surviving original leader of the first numbered subordinate command (none or one).
+        """12.76: the surviving original leader of the first numbered subordinate command; of equals all, or none.
 
         Unnumbered commands come after numbered ones, those whose leaders rate best first.
         """
@@ -174,6 +183,8 @@ class Casualties(Chapter):
             if not found or score > best:
                 found = [leader]
                 best = score
+            elif score == best:
+                found.append(leader)
         return found
 
     # -- guns ------------------------------------------------------------------------------------------------------
@@ -208,6 +219,15 @@ class Casualties(Chapter):
             if part.unit.abandoned != 0 and part.unit.side == unit.side:
                 part.unit.crew_back = True
 
+    def crews_return(self) -> None:
+        """12.81: man the guns whose crews have been called back: at the end of a brigade's activation.
+
+        By Gringo! at once: those called back by movement and rally take part in the shocks that follow.
+        """
+        for unit in self.battle.units:
+            if unit.abandoned != 0 and unit.crew_back:
+                self.recrew(unit)
+
     def may_recrew(self, unit: Unit) -> bool:
         """12.81: abandoned guns within the stacking limits of their hex, no enemy in it."""
         if unit.kind != ARTILLERY or unit.abandoned == 0 or unit.place != ON_MAP:
@@ -219,7 +239,7 @@ class Casualties(Chapter):
 
     def recrew(self, unit: Unit) -> bool:
         """12.81: the crew comes back disordered and takes the facing of the units in the hex, or its owner's choice."""
-        if not self.may_recrew(unit):
+        if not self.may_recrew(unit) or not self.series.owner(unit).recrew(self.series, unit):
             return False
         friends = self.battle.units_in(unit.hex)
         heading = friends[0].heading if friends else self.series.owner(unit).recrew_heading(self.series, unit)

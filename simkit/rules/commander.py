@@ -230,6 +230,10 @@ class Commander:
         """
         return 0
 
+    def next_to_fire(self, series: Series, units: list[Unit]) -> i64:
+        """Which of several units (index) fires next before shock (11.11, 11.38)."""
+        return 0
+
     def part_return_fire(self, series: Series, part: Part, target: Hex, most: i64) -> i64:
         """The same for a part of an Extended Line, whose parts fire at one hex together, at the worst DRMs (8.45).
 
@@ -419,6 +423,18 @@ class Commander:
     def replacement_with(self, series: Series, leader: Leader, units: list[Unit]) -> i64:
         """With which unit (index) a replacement leader appears (12.74)."""
         return 0
+
+    def next_in_command(self, series: Series, leader: Leader, candidates: list[Leader]) -> i64:
+        """Which of several subordinates (index) takes a leader's place whose replacement has fallen (12.76)."""
+        return 0
+
+    def leader_joins(self, series: Series, leader: Leader, places: list[Hex]) -> i64:
+        """To which of several equally near hexes (index) a leader goes who is left alone beside the enemy (12.73)."""
+        return 0
+
+    def recrew(self, series: Series, unit: Unit) -> bool:
+        """Whether an abandoned battery to which its crew can return is manned again (12.81)."""
+        return True
 
     def recrew_heading(self, series: Series, unit: Unit) -> i64:
         """Heading of recrewed guns in a hex without friends (12.81)."""

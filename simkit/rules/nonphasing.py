@@ -391,7 +391,25 @@ class NonPhasingFire(Repeaters):
                     ]
                     if facing and self.most_through(part, PRE_SHOCK, front) > 0:
                         self._declare_pre_shock(part, facing, front, shocks, declared, taken)
-        self.one_by_one(self.combined(declared, False), PRE_SHOCK)
+        self.one_by_one(self._in_order(self.combined(declared, False)), PRE_SHOCK)
+
+    def _in_order(self, declared: list[Declared]) -> list[Declared]:
+        """11.11, 11.38: fires before shock in the order in which their owner wants his units to fire."""
+        waiting: list[Unit] = []
+        for each in declared:
+            if each.unit not in waiting:
+                waiting.append(each.unit)
+        if len(waiting) < 2:
+            return declared
+        ordered: list[Declared] = []
+        while waiting:
+            chosen: i64 = 0
+            if len(waiting) > 1:
+                answer = self.series.owner(waiting[0]).next_to_fire(self.series, waiting)
+                chosen = self.index("next_to_fire", waiting[0], answer, 0, len(waiting))
+            unit = waiting.pop(chosen)
+            ordered.extend([each for each in declared if each.unit is unit])
+        return ordered
 
     def _driven_off(self, unit: Unit, shocks: list[ShockInProgress]) -> bool:
         """11.35: whether it was a target of one of these shocks and has left its hex."""

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.charts import PROHIBITED
 from simkit.model.log import EVERYTHING, Event
+from simkit.rules.commander import CommanderError
 from simkit.rules.retreatways import RetreatWays
 
 if TYPE_CHECKING:
@@ -42,7 +43,15 @@ class RetreatLeaders(RetreatWays):
             if not found:
                 self.series.results.kill(leader, "alone beside the enemy")
                 continue
-            self.battle.stand_leader(leader, found[0])
+            chosen: i64 = 0
+            if len(found) > 1:
+                chosen = self.series.commander(leader.side).leader_joins(self.series, leader, found)
+                if chosen < 0 or chosen >= len(found):
+                    raise CommanderError(
+                        f"Commander.leader_joins: answered {chosen} for {leader.id}; right would be 0 to "
+                        f"{len(found) - 1}"
+                    )
+            self.battle.stand_leader(leader, found[chosen])
             leader.joined = True
             if self.series.log.level >= EVERYTHING:
                 event = Event("leader")
@@ -50,11 +59,11 @@ class RetreatLeaders(RetreatWays):
                 event.unit = leader.id
                 event.mode = "alone"
                 event.hex = place.id
-                event.target_hex = found[0].id
+                event.target_hex = found[chosen].id
                 self.series.log.add(event)
 
     def _nearest(self, leader: Leader) -> list[Hex]:
-        """12.73: the hex of the nearest friendly unit by leader movement points; of equals the first in the roster."""
+        """12.73: hexes of the nearest friendly units by leader movement points, in the order of the roster."""
         self.series.movement.flood(leader.hex, leader.side, PROHIBITED)
         stamp = self.battle.map.search
         found: list[Hex] = []
@@ -63,7 +72,11 @@ class RetreatLeaders(RetreatWays):
             if unit.side != leader.side or not unit.counts():
                 continue
             for part in unit.parts:
-                if part.hex.stamp == stamp and (not found or part.hex.cost < best):
+                if part.hex.stamp != stamp:
+                    continue
+                if not found or part.hex.cost < best:
                     found = [part.hex]
                     best = part.hex.cost
+                elif part.hex.cost == best and part.hex not in found:
+                    found.append(part.hex)
         return found

@@ -41,6 +41,8 @@ class Shock(CounterShock):
         Raises:
             CommanderError: the designations are illegal.
         """
+        if self.options.edition <= GRINGO:
+            self.series.results.crews_return()
         self.designate(designations, brigades)
         self.surprised = []
         self.retreats_before_shock()
