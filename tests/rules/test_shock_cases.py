@@ -162,7 +162,8 @@ def assert_after(unit, home, strength, words):
 ROWS = (
     *(f"ratio {column}" for column in ("1-4", "1-3", "1-2", "1-1½", "1-1", "1½-1", "2-1", "3-1", "4-1", "5-1")),
     "terrain", "breastworks", "charge", "cavalry charge", "brigadier", "aggressive",
-    "attacker disordered", "defender disordered", "continued", "position: front", "position: flank", "position: rear", "position: front and flank",
+    "attacker disordered", "defender disordered", "continued", "position: front", "position: flank",
+    "position: rear", "position: front and flank",
     "position: front and rear", "position: flank and rear", "position: three sides", "position: surrounded",
     "enemy front",
 )
