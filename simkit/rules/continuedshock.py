@@ -283,21 +283,16 @@ class ContinuedShock(ShockResolution):
         ways = self.further_ways(units, entered, False) if units else []
         if not ways:
             return
-        owner = self.series.owner(units[0])
-        chosen = owner.advance_further(self.series, units[0], ways)
+        chosen = self.series.owner(units[0]).advance_further(self.series, units[0], ways)
         if chosen == -1:
             return
         going = units
         heading = entered
         for place in ways[self.index("advance_further", units[0], chosen, 0, len(ways))].hexes:
             heading = self._heading_into(going[0].hex, place, heading)
-            moved = self._go_on(going, place, heading)
-            if not moved:
+            going = self._go_on(going, place, heading)
+            if not going:
                 return
-            going = moved
-        facing: list[int] = [int(turned) for turned in _within_one(heading)]
-        answer = owner.heading_after(self.series, going[0], facing)
-        self.face_stack(going[0].hex, facing[self.index("heading_after", going[0], answer, 0, len(facing))])
 
     def further_ways(self, units: list[Unit], entered: i64, meeting: bool) -> list[Way]:
         """11.47: ways of one or two hexes, each hex in front of the one before; they stop next to any enemy.
