@@ -177,6 +177,35 @@ def rapid_fire_of_canister(field):
 
 
 @combat
+def spencers_and_a_regiment_in_turns(field):
+    """14.31: fire, return fire and a second round, each by what is left, with jams."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", strength=4, weapon="SR")
+    f.unit("B", "A0403", "W", strength=3, side=1)
+    return fire(ready(f, a), a, "A0403")
+
+
+@combat
+def spencers_that_answer_short_of_ammunition(field):
+    """14.32, 10.91: a simultaneous exchange and a second round, where every 5 counts."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", strength=4)
+    b = f.unit("B", "A0403", "W", strength=4, side=1, weapon="SC")
+    ready(f, a, options={"small_arms_ammunition": "yes"})
+    b.ammo = 1
+    return fire(f, a, "A0403")
+
+
+@combat
+def spencers_and_rapid_guns_in_turns(field):
+    """14.38: four shots by turns, unless the guns are disordered or gone."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", strength=3, weapon="SR")
+    f.unit("Bty", "A0403", "W", strength=2, side=1, kind=ARTILLERY, weapon="N")
+    return fire(ready(f, a, second={"rapid": True}), a, "A0403")
+
+
+@combat
 def fire_over_the_heads_of_friends(field):
     f = field(8, 8, level=1)
     f.level(0, "A0204")
