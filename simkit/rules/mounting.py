@@ -118,7 +118,7 @@ class Mounting(Chapter):
         unit.show(mounted)
 
     def remount(self, unit: Unit) -> None:
-        """13.52, 13.53, 10.94: cavalry that tries to recover from rout does so by its mounted counter, and returns so."""
+        """13.52, 13.53, 10.94: cavalry that tries to recover from rout does so mounted, and returns mounted."""
         if unit.kind == CAVALRY and not unit.mounted:
             unit.show(True)
             unit.ammo = 0

@@ -46,7 +46,7 @@ class Repeaters(FireResolution):
     # -- who fires twice -------------------------------------------------------------------------------------------
 
     def repeats(self, unit: Unit) -> bool:
-        """14.3: whether a unit that fires now does so twice: armed with Spencers, in Good Order and not mounted."""
+        """14.3, 14.31, 10.31: whether a unit that fires now does so twice: with Spencers, in Good Order, not mounted."""
         return unit.weapon.repeater and not unit.disordered and not unit.is_mounted()
 
     def second_round(self, parts: list[Part], shares: list[int]) -> SecondRound:
@@ -63,7 +63,7 @@ class Repeaters(FireResolution):
         return second
 
     def fit(self, second: SecondRound) -> tuple[list[Part], list[int]]:
-        """14.3, 14.38, 10.15: who of a second round can still fire it, with what is left of the points of the first.
+        """14.31, 14.38, 10.15: who of a second round can still fire it, with what is left of the points of the first.
 
         Not who has suffered a 2nd Disorder meanwhile, or has left the hex; nor guns that were disordered at all.
         """

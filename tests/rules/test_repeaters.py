@@ -62,7 +62,7 @@ def no_return(f, side=1):
     ],
 )
 def test_14_3_units_in_good_order_on_foot_fire_twice(field, weapon, state, twice):
-    """14.3, 10.31: Spencers in Good Order fire twice; mounted or disordered they fire as any small arms."""
+    """14.3, 14.31, 10.31: Spencers in Good Order fire twice; mounted or disordered they fire as any small arms."""
     f = field(8, 8)
     kind = CAVALRY if "mounted" in state else 0
     a = f.unit("A", "A0303", "E", strength=3, weapon=weapon, kind=kind, mounted=state == "mounted")
@@ -78,7 +78,7 @@ def test_14_3_units_in_good_order_on_foot_fire_twice(field, weapon, state, twice
 
 
 def test_14_3_the_second_shot_goes_to_the_same_hex_though_nobody_is_left(field):
-    """14.3: both shots target the same hex, even if no enemy is in it after the first; the die may still jam."""
+    """14.3, 14.31: both shots target the same hex, even if no enemy is left in it; the die may still jam."""
     f, a, b = duel(field, their_sp=1, dice=[("fire", 9), ("fire", 5)])
     no_return(f)
     f.unit("C", "A0404", "W", side=1)
@@ -89,6 +89,7 @@ def test_14_3_the_second_shot_goes_to_the_same_hex_though_nobody_is_left(field):
 
 
 def test_14_3_the_second_shot_strikes_whoever_remains_in_the_hex(field):
+    """14.3, 14.31: both shots target the hex: once the top unit is gone, the one beneath it."""
     f = field(8, 8)
     a = f.unit("A", "A0303", "E", weapon="SR")
     b = f.unit("B", "A0403", "W", strength=1, side=1)
