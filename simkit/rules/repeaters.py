@@ -46,7 +46,7 @@ class Repeaters(FireResolution):
     # -- who fires twice -------------------------------------------------------------------------------------------
 
     def repeats(self, unit: Unit) -> bool:
-        """14.3, 14.31, 10.31: whether a unit that fires now does so twice: with Spencers, in Good Order, not mounted."""
+        """14.3, 14.31, 10.31: whether a unit fires twice now: armed with Spencers, in Good Order and not mounted."""
         return unit.weapon.repeater and not unit.disordered and not unit.is_mounted()
 
     def second_round(self, parts: list[Part], shares: list[int]) -> SecondRound:

@@ -180,7 +180,7 @@ def test_10_41_guns_too(field, die, ammo):
 
 
 def test_example_10_42_fire_at_units_that_are_gone_may_deplete(field):
-    """10.42 EXAMPLE #3 (dead-of-winter:1275), 10.41: the bottom unit's "d" cannot be applied, but its 5 costs ammunition."""
+    """10.42 EXAMPLE #3 (dead-of-winter:1275), 10.41: the bottom unit's "d" is lost, but its 5 costs ammunition."""
     f = field(8, 8)
     a = f.unit("A", "A0303", "E", strength=1)
     b = f.unit("B", "A0403", "W", side=1, strength=3)
