@@ -113,3 +113,18 @@ def test_a_reaction_says_to_whom(battle: Battle) -> None:
     unit, cause = battle.units[0], battle.units[-1]
     event = _event("reaction", side=unit.side, unit=unit.id, target=cause.id, hex="C3108", mode="facing")
     assert Storyteller(battle).line(event) == f"    {unit.name} in C3108 reacts to {cause.name} (facing)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "result", "said"),
+    [
+        ("construction", "begun", "begins to build breastworks"),
+        ("construction", "done", "has built breastworks"),
+        ("construction", "fires", "fires, and its breastworks remain undone"),
+        ("torn down", "", "tears down breastworks"),
+    ],
+)
+def test_15_1_breastworks_in_words(battle: Battle, kind: str, result: str, said: str) -> None:
+    unit = battle.units[0]
+    event = _event(kind, side=unit.side, unit=unit.id, hex="C3108", result=result)
+    assert Storyteller(battle).line(event) == f"    {unit.name} in C3108 {said}"
