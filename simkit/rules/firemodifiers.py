@@ -162,7 +162,7 @@ class FireModifiers(Chapter):
         drms.steep = 0
         if unit.kind == ARTILLERY and mode == PRE_SHOCK and self.too_steep(origin, target):
             drms.steep = STEEP_PRE_SHOCK
-        drms.green = fire.green if unit.green and unit.kind == INFANTRY else 0
+        drms.green = fire.green if unit.green and unit.on_foot() else 0
         night = self.series.night
         darkness = night.fire_drm(distance)
         drms.light = 0 if night.is_night() else darkness

@@ -42,8 +42,11 @@ class Mounting(Chapter):
         return unit.mounted or self.options.edition == GRINGO
 
     def _may_change(self, unit: Unit) -> bool:
-        """14.22, 6.23, 5.34, 6.24: whether an active unit has done nothing yet, and no enemy is adjacent to it."""
-        if not unit.active or not unit.counts() or unit.remounted or unit.finished or unit.completed:
+        """14.22, 6.23, 5.34, 6.24, 15.13: whether an active unit has done nothing yet, and no enemy is adjacent to it.
+
+        Who builds does nothing else.
+        """
+        if not unit.active or not unit.counts() or unit.remounted or unit.finished or unit.completed or unit.building:
             return False
         if unit.moved or unit.spent > 0 or unit.faced > 0 or unit.fired or unit.rallied or unit.resupplied:
             return False

@@ -227,7 +227,7 @@ def test_11_48_12_35d_disordered_cavalry_is_blown_after_shock_and_good_order_onl
 
 
 def test_11_58_example_hampton_has_its_breath_back_after_its_next_activation(field):
-    """11.58 EXAMPLE: Blown in the first activation of a turn; the next one ends it; then it is only disordered."""
+    """11.58 EXAMPLE, dead-of-winter:1704: Blown in one activation; the next one ends it; then it is only disordered."""
     f = field(12, 12)
     brigade = f.brigade("1/1/U", orders=ATTACK)
     h = f.unit("Hampton", "A0404", "E", kind=CAVALRY, brigade=brigade, disordered=True, movement=10)

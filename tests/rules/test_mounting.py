@@ -100,8 +100,10 @@ def test_14_22_once_and_only_at_the_beginning(field):
     assert not mounting.may_mount(a)
 
 
-@pytest.mark.parametrize("flag", ["stands", "finished", "fired", "rallied", "resupplied", "restacked", "retreated"])
-def test_14_22_6_23_not_after_something_else_nor_on_a_stand(field, flag):
+@pytest.mark.parametrize(
+    "flag", ["building", "stands", "finished", "fired", "rallied", "resupplied", "restacked", "retreated"]
+)
+def test_14_22_6_23_15_13_not_after_something_else_nor_on_a_stand_nor_while_it_builds(field, flag):
     f, a = troopers(field)
     setattr(a, flag, True)
     assert not f.series.mounting.may_dismount(a)
@@ -403,6 +405,14 @@ def test_14_24_not_while_charging(field):
     assert not f.series.fire.may_fire(a)
 
 
+@pytest.mark.parametrize(("mounted", "drm"), [(True, 0), (False, -1)])
+def test_14_23_14_1_green_men_on_foot_fire_worse(field, mounted, drm):
+    """14.23, 10.81: what it says of green infantry holds for dismounted cavalry too."""
+    f, a = troopers(field, enemy="A0504", mounted=mounted, green=True)
+    f.series.fire.modifier(a, a.hex, f.battle.units[1].parts[0], PHASING, False)
+    assert f.series.fire.drms.green == drm
+
+
 # -- 14.25 -------------------------------------------------------------------------------------------------------------
 
 
@@ -410,7 +420,7 @@ def test_14_24_not_while_charging(field):
     ("strength", "counts"), [(1, 1), (3, 3), (4, 3), (7, 6), (8, 6), (9, 7), (11, 9), (12, 9), (15, 12)]
 )
 def test_14_25_example_one_point_of_four_holds_the_horses(field, strength, counts):
-    """14.25 EXAMPLES: 4 and 7 points lose one, 8 lose two; mounted they count in full."""
+    """14.25 EXAMPLES, dead-of-winter:2057: 4 and 7 points lose one, 8 lose two; mounted they count in full."""
     f, a = troopers(field, strength=strength, mounted=False)
     assert a.fighting() == a.parts[0].fighting() == counts
     assert f.series.stacking.firing_limit(a) == min(counts, 7)  # 8.31
