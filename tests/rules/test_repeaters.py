@@ -2,10 +2,13 @@
 
 import pytest
 
+from simkit.commanders.heuristic import HeuristicCommander
 from simkit.model.forces import ARTILLERY, ATTACK, CAVALRY, ELIMINATED, EXTENDED_LINE, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
+from simkit.report.story import Storyteller
 from simkit.rules.commander import Aim
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
+from simkit.scenario.doctrines import doctrine
 
 # On these maps A0303 facing E has A0403 and A0404 in front; A0403 facing W has A0302 and A0303, and A0404 has A0303
 # and A0304.
@@ -522,3 +525,31 @@ def test_10_82_14_3_of_a_stack_that_combines_only_the_spencers_fire_again(field)
     f.series.fire.phasing(a, [b.hex], False)
     assert fires(f) == [("a", "phasing", 7), ("b", "return", 3), ("s", "phasing", 3)]
     assert [event.unit for event in f.events("repeat")] == [s.id]
+
+
+# -- what others make of it --------------------------------------------------------------------------------------------
+
+
+def test_14_33_the_story_tells_second_rounds_shots_at_nobody_and_jams(field):
+    """14.3, 14.33: a second round at a hex whose only point has fallen, with a 5."""
+    f, a, b = duel(field, their_sp=1, dice=[("fire", 9), ("fire", 5)])
+    no_return(f)
+    f.series.fire.phasing(a, [b.hex], False)
+    told = [line.strip() for line in Storyteller(f.battle).tell(f.events("repeat", "vain", "ammunition"))]
+    assert told == [
+        "A in A0303 fires its second round",
+        "A (A0303) has fired at A0403, where nobody is left: rolls 5",
+        "A in A0303 has used up ammunition (jammed): out",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "state", "twice"), [("SR", "", True), ("R", "", False), ("SR", "disordered", False)]
+)
+def test_14_3_the_heuristic_commander_counts_on_a_second_round(field, weapon, state, twice):
+    """14.3: a fire that comes twice is worth twice as much to it."""
+    f, a, b = duel(field, mine=weapon)
+    a.disordered = state == "disordered"
+    commander = HeuristicCommander(doctrine("steady"), [])
+    once = commander.field(f.battle).small_arms.of(5, 1)
+    assert once > 0 and commander.fire_worth(f.series, a, b.hex, 1, 5, 1) == once * (2 if twice else 1)
