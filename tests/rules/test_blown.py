@@ -226,28 +226,47 @@ def test_11_48_12_35d_disordered_cavalry_is_blown_after_shock_and_good_order_onl
 # -- breath ------------------------------------------------------------------------------------------------------------
 
 
-def test_11_58_example_hampton_has_its_breath_back_after_its_next_activation(field):
-    """11.58 EXAMPLE, dead-of-winter:1704: Blown in one activation; the next one ends it; then it is only disordered."""
+def melee(field):
+    """Hampton stands next to infantry that it may shock; nobody fires, and the shock comes to nothing."""
     f = field(12, 12)
     brigade = f.brigade("1/1/U", orders=ATTACK)
-    h = f.unit("Hampton", "A0404", "E", kind=CAVALRY, brigade=brigade, disordered=True, movement=10)
-    f.unit("enemy", "A1212", "W", side=1)
+    h = f.unit("Hampton", "A0404", "E", kind=CAVALRY, strength=8, brigade=brigade, disordered=True, movement=10)
+    d = f.unit("enemy", "A0503", "W", side=1)
     f.play()
     f.battle.phasing = 0
-    activation = f.series.activation
+    f.answers[1]["pre_shock_fire"] = [-1] * 20
+    return f, brigade, h, d
 
-    def shocks(series, brigades):
-        series.results.disorder(h, CAUSE_POST_SHOCK)
-        h.engaged = True
-        return []
 
-    f.answers[0]["shocks"] = [shocks]
-    activation.brigade([brigade])
-    assert h.blown and h.orders == ADVANCE
-    activation.brigade([brigade])
+def test_11_58_example_hampton_has_its_breath_back_after_its_next_activation(field):
+    """11.58 EXAMPLE, dead-of-winter:1704: Blown in one activation; the next one ends it; then it is only disordered."""
+    f, brigade, h, d = melee(field)
+    commander = f.commanders[0]
+    commander.shocks = lambda series, brigades: [Designation([h], [d.hex])]
+    f.roll(("cohesion", 0), ("shock", 4), *[("cohesion", 0)] * 9)
+    f.series.activation.brigade([brigade])
+    assert len(f.events("shock")) == 1
+    assert h.blown and h.disordered and h.orders == ADVANCE
+    commander.shocks = lambda series, brigades: []
+    f.series.activation.brigade([brigade])
     assert not h.blown
     assert h.disordered and h.orders == ATTACK
     assert [event.unit for event in f.events("breath")] == [h.id]
+
+
+def test_11_58_in_a_shock_again_it_stays_blown(field):
+    f, brigade, h, d = melee(field)
+    f.commanders[0].shocks = lambda series, brigades: [Designation([h], [d.hex])]
+    f.roll(("cohesion", 0), ("shock", 4), *[("cohesion", 0)] * 9)
+    f.series.activation.brigade([brigade])
+    del f.dice.faces[f.dice.at:]
+    f.roll(("cohesion", 0), ("shock", 4), *[("cohesion", 0)] * 9)
+    f.series.activation.brigade([brigade])
+    assert len(f.events("shock")) == 2
+    assert h.blown
+    f.commanders[0].shocks = lambda series, brigades: []
+    f.series.activation.brigade([brigade])
+    assert not h.blown
 
 
 def test_11_58_a_further_shock_keeps_it_blown(field):
