@@ -3,10 +3,10 @@
 import pytest
 
 from simkit.commanders.heuristic import HeuristicCommander
-from simkit.model.forces import ARTILLERY, ATTACK, CAVALRY, ELIMINATED, EXTENDED_LINE, ROUTED
+from simkit.model.forces import ARTILLERY, ATTACK, CAVALRY, ELIMINATED, EXTENDED_LINE, REFUSED_LEFT, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.report.story import Storyteller
-from simkit.rules.commander import Aim
+from simkit.rules.commander import Aim, CommanderError
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
 from simkit.scenario.doctrines import doctrine
 
@@ -553,3 +553,63 @@ def test_14_3_the_heuristic_commander_counts_on_a_second_round(field, weapon, st
     commander = HeuristicCommander(doctrine("steady"), [])
     once = commander.field(f.battle).small_arms.of(5, 1)
     assert once > 0 and commander.fire_worth(f.series, a, b.hex, 1, 5, 1) == once * (2 if twice else 1)
+
+
+# -- lines, refused fronts, points held back ---------------------------------------------------------------------------
+
+
+def test_14_32_8_45_the_parts_of_a_line_answer_together_and_again(field):
+    """8.45, 14.32: a line whose two parts bear on the firer answers as one, with both rounds."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E")
+    b = f.unit("B", "A0403", "W", side=1, weapon="SR", strength=8)
+    f.battle.add_part(b, f.hex("A0402"), 0, EXTENDED_LINE)
+    f.play([MISS] * 3)
+    f.begin(a)
+    assert f.series.facing.in_arc(b, a.hex)
+    f.series.fire.phasing(a, [b.hex], False)
+    answers = [event.sp for event in f.events("fire") if event.unit == "c/b"]
+    assert len(answers) == 2 and answers[0] == answers[1] and f.dice.used_up()
+
+
+def test_14_31_7_34_a_refused_unit_fires_twice_through_each_front(field):
+    """7.34, 14.31: half the points through each front, in the first and in the second round."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E", strength=6, weapon="SR", orders=ATTACK)
+    a.refused = REFUSED_LEFT
+    places = ["A0403", "A0302"]
+    for at, place in enumerate(places):
+        f.unit(f"B{at}", place, "W", side=1)
+    f.play([MISS] * 4)
+    f.begin(a)
+    no_return(f)
+    targets = f.series.fire.targets(a)
+    fronts = {place.id: f.series.fire.front_to(a.parts[0], place) for place in targets}
+    assert sorted(fronts.values()) == [0, 1]
+    f.series.fire.phasing(a, targets, False)
+    assert [sp for _, _, sp in fires(f)] == [3, 3, 3, 3]
+    assert [event.target_hex for event in f.events("fire")] == [place.id for place in targets] * 2
+
+
+def test_14_32_10_15_points_held_back_fire_twice_in_their_turn(field):
+    """10.15, 14.32: half answers the first fire twice, the other half the second."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E")
+    c = f.unit("C", "A0302", "E")
+    b = f.unit("B", "A0403", "W", side=1, weapon="SR", strength=5)
+    f.play([MISS] * 6)
+    f.begin(a)
+    f.answers[1]["return_fire"] = [3, 2]
+    f.series.fire.phasing(a, [b.hex], False)
+    f.series.fire.phasing(c, [b.hex], False)
+    assert [sp for name, _, sp in fires(f) if name == "b"] == [3, 3, 2, 2]
+
+
+def test_14_31_10_31_both_rounds_are_the_one_fire_of_an_activation(field):
+    """10.31, 10.32: both rounds are one fire: none is left for after a move."""
+    f, a, b = duel(field, dice=[MISS, MISS], orders=ATTACK)
+    no_return(f)
+    f.series.fire.phasing(a, [b.hex], False)
+    assert a.fired and not f.series.fire.may_fire(a)
+    with pytest.raises(CommanderError, match=r"10\.3"):
+        f.series.fire.phasing(a, [b.hex], False)
