@@ -17,7 +17,7 @@ from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Part, Unit
 from simkit.model.hexgrid import heading_towards
-from simkit.rules.commander import Designation, Works
+from simkit.rules.commander import Designation, Transfer, Works
 from simkit.rules.fireresolution import LOW_AMMO
 
 if TYPE_CHECKING:
@@ -97,6 +97,28 @@ class HeuristicCommander(Arrivals):
                     nearest = self.fields[0].nearest
                     best = at
         return best
+
+    def transfer(self, series: Series, transfers: list[Transfer]) -> i64:
+        """From divisions far from the enemy to the one nearest to him, if that is about to fight."""
+        best: i64 = -1
+        nearest: i64 = CLOSE + 1
+        for at, transfer in enumerate(transfers):
+            if any(self._reach(series, giver) <= 2 * CLOSE for giver in transfer.givers):
+                continue
+            reach = self._reach(series, transfer.to)
+            if reach < nearest:
+                nearest = reach
+                best = at
+        return best
+
+    def _reach(self, series: Series, division: Command) -> i64:
+        """Hexes from the nearest of a division's brigades to the enemy."""
+        nearest: i64 = FAR + 1
+        field = self.field(series.battle)
+        for brigade in division.subordinates:
+            field.look(brigade)
+            nearest = min(nearest, field.nearest)
+        return nearest
 
     def division_orders(self, series: Series, brigades: list[Command]) -> None:
         """Orders by what each brigade sees."""

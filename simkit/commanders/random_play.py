@@ -20,7 +20,7 @@ from simkit.model.forces import (
 )
 from simkit.rules.batteries import MOST_TARGETS
 from simkit.rules.columnplans import INTO_LINE, ColumnMove
-from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Way, Works
+from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Transfer, Way, Works
 from simkit.rules.dice import COMMANDER
 from simkit.rules.firemodifiers import PHASING
 
@@ -76,6 +76,12 @@ class RandomCommander(Commander):
                 places = series.movement.leader_search(leader)
                 if places and self._pick(series, leader.command, 2) == 0:
                     series.movement.move_leader(leader, places[self._pick(series, leader.command, len(places))])
+
+    def transfer(self, series: Series, transfers: list[Transfer]) -> i64:
+        """Sometimes, any."""
+        if self._pick(series, transfers[0].to, 2) == 0:
+            return -1
+        return self._pick(series, transfers[0].to, len(transfers))
 
     def build(self, series: Series, part: Part, works: list[Works]) -> i64:
         """Sometimes, any that can still be done."""

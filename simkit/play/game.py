@@ -151,11 +151,12 @@ class Game:
             observer.after_turn(self)
 
     def orders_segment(self) -> None:
-        """3.0 II, 5.13: chain of command, efficiency, division and reinforcement orders, building; one side first."""
+        """3.0 II, 5.13, 5.41: chain of command, efficiency, division and reinforcement orders, building."""
         self._enter(PHASE_CHAIN)
         self.series.command.determine()
         self._enter(PHASE_EFFICIENCY)
         self.series.activation.determine_efficiency()
+        self.series.activation.transfer_phase()
         self._enter(PHASE_DIVISION_ORDERS)
         first = self.series.activation.first_side()
         for side in (first, 1 - first):

@@ -20,7 +20,8 @@ from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, EXTENDED_CO
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.commander import CommanderError
-from simkit.rules.efficiency import MOST_INEFFECTIVE, Efficiency
+from simkit.rules.efficiency import MOST_INEFFECTIVE
+from simkit.rules.efficiencytransfer import EfficiencyTransfer
 from simkit.rules.loosecannon import LOOSE_NONE
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _order(marker: Marker) -> int:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Activation(Efficiency):
+class Activation(EfficiencyTransfer):
     """Markers are pooled and drawn; a marker activates the brigades of a division, or all that march on a side."""
 
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:

@@ -65,6 +65,14 @@ class LineAdvance:
         self.heading = heading
 
 
+class Transfer:
+    """A transfer of efficiency (5.43): a marker more for a division, two fewer for one other or one fewer for two."""
+
+    def __init__(self, to: Command, givers: list[Command]) -> None:
+        self.to = to
+        self.givers = givers
+
+
 class Works:
     """Breastworks that a unit may begin (15.13): in which hex, and the vertex that they and the builder will face."""
 
@@ -141,8 +149,9 @@ class Commander:
         """Whether a unit that has crossed the breastworks of a hex removes them for a movement point (15.17)."""
         return False
 
-    def transfer(self, series: Series, divisions: list[Command]) -> None:
-        """Transfer efficiency between divisions (5.4)."""
+    def transfer(self, series: Series, transfers: list[Transfer]) -> i64:
+        """Which transfer of activation markers between its divisions (index) a side makes this turn (5.4); -1 none."""
+        return -1
 
     def reserve(self, series: Series, brigades: list[Command]) -> None:
         """Place brigades in reserve (6.3)."""

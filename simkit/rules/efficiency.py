@@ -196,10 +196,11 @@ class Efficiency(Chapter):
             most = MOST_INEFFECTIVE
         return max(LEAST_MARKERS, min(markers, most))
 
-    def _log_number(self, command: Command, number: i64) -> None:
+    def _log_number(self, command: Command, number: i64, mode: str = "") -> None:
         if self.series.log.level >= EVERYTHING:
             event = Event("efficiency")
             event.side = command.side
             event.unit = command.code
             event.sp = number
+            event.mode = mode
             self.series.log.add(event)

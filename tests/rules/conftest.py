@@ -49,7 +49,7 @@ from simkit.scenario.charts import read_charts
 
 ROADS = {"pike": PIKE, "road": ROAD, "trail": TRAIL, "railroad": RAILROAD}
 QUESTIONS = [name for name, made in vars(Commander).items() if callable(made) and not name.startswith("_")]
-UNANSWERED = ("act", "deploy", "division_orders", "transfer", "reserve", "end_of_turn")
+UNANSWERED = ("act", "deploy", "division_orders", "reserve", "end_of_turn")
 
 
 @cache
