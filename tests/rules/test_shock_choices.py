@@ -2,7 +2,6 @@
 
 import pytest
 
-from simkit.model.charts import NORMAL
 from simkit.model.counters import Ratings
 from simkit.model.forces import ARTILLERY, ATTACK, MARCH, NOT_ENTERED, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
