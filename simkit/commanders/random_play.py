@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
+from simkit.model.firebook import NORMAL_FRONT
 from simkit.model.forces import (
     ADVANCE,
     ATTACK,
     EXTENDED_COLUMN,
     EXTENDED_LINE,
+    IN_ONE_HEX,
     REFUSED_LEFT,
     REFUSED_RIGHT,
     Command,
@@ -22,7 +24,7 @@ from simkit.rules.batteries import MOST_TARGETS
 from simkit.rules.columnplans import INTO_LINE, ColumnMove
 from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Transfer, Way, Works
 from simkit.rules.dice import COMMANDER
-from simkit.rules.firemodifiers import PHASING
+from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -147,7 +149,10 @@ class RandomCommander(Commander):
             series.batteries.resupply(unit, short[:1])
 
     def _fire(self, series: Series, brigade: Command, unit: Unit) -> None:
-        """At any target; each part of a line at any of its own, those at the same one together (8.45)."""
+        """At any target, or split between two; standing or not, rapidly or not.
+
+        Each part of a line fires at any target of its own, those at the same one together (8.45).
+        """
         targets = series.fire.targets(unit)
         if not targets:
             return
@@ -155,7 +160,15 @@ class RandomCommander(Commander):
             series.fire.phasing_parts(unit, self._aims(series, unit, targets, PHASING))
             return
         if unit.extended != EXTENDED_LINE:
-            series.fire.phasing(unit, [targets[self._pick(series, brigade, len(targets))]], False)
+            places = [targets[self._pick(series, brigade, len(targets))]]
+            pairs = series.fire.splits(unit) if self._pick(series, brigade, 3) == 0 else []
+            if pairs:
+                places = pairs[self._pick(series, brigade, len(pairs))]
+            standing = unit.orders != ATTACK or self._pick(series, brigade, 2) == 0
+            rapid = standing
+            for place in places:
+                rapid = rapid and series.fire.may_rapid(unit, place, PHASING, True)
+            series.fire.phasing(unit, places, rapid and self._pick(series, brigade, 2) == 0, standing)
             return
         aims: list[Aim] = []
         for part in unit.parts:
@@ -321,6 +334,50 @@ class RandomCommander(Commander):
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
         """Sometimes."""
         return self._pick(series, unit.command, 2) == 0
+
+    def return_fire(self, series: Series, unit: Unit, target: Hex, most: i64) -> i64:
+        """None, all or half."""
+        return self._share(series, unit.parts[0], target, RETURN, most)
+
+    def part_return_fire(self, series: Series, part: Part, target: Hex, most: i64) -> i64:
+        """None, all or half."""
+        return self._share(series, part, target, RETURN, most)
+
+    def withdrawal_fire(self, series: Series, unit: Unit, target: Unit, most: i64) -> i64:
+        """None, all or half; a line of a line none or all."""
+        if unit.extended != IN_ONE_HEX or target.extended != IN_ONE_HEX:
+            return most * self._pick(series, unit.command, 2)
+        return self._share(series, unit.parts[0], target.hex, WITHDRAWAL, most)
+
+    def approach_fire(self, series: Series, unit: Unit, target: Unit, most: i64) -> i64:
+        """None, all or half; at a line none or all."""
+        if target.extended != IN_ONE_HEX:
+            return most * self._pick(series, unit.command, 2)
+        return self._share(series, unit.parts[0], target.hex, APPROACH, most)
+
+    def _share(self, series: Series, part: Part, target: Hex, mode: i64, most: i64) -> i64:
+        shares = series.fire.shares(part, target, mode, most)
+        return shares[self._pick(series, part.unit.command, len(shares))]
+
+    def pre_shock_fire(self, series: Series, unit: Unit, targets: list[Hex]) -> i64:
+        """At any of the attackers' hexes, or split between two."""
+        among = len(targets)
+        if among == 2 and unit.extended == IN_ONE_HEX and unit.refused == 0:
+            if series.fire.most_through(unit.parts[0], PRE_SHOCK, NORMAL_FRONT) > 1:
+                among = 4
+        return self._pick(series, unit.command, among)
+
+    def fires_with(self, series: Series, unit: Unit, leader: Unit, targets: list[Hex]) -> bool:
+        """Mostly."""
+        return self._pick(series, unit.command, 4) > 0
+
+    def combine_guns(self, series: Series, units: list[Unit], target: Hex) -> bool:
+        """Sometimes."""
+        return self._pick(series, units[0].command, 2) == 0
+
+    def which_part(self, series: Series, part: Part, enemy: Unit, places: list[Hex]) -> i64:
+        """Any."""
+        return self._pick(series, part.unit.command, len(places))
 
     def retreat_before_shock(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
         """Sometimes."""

@@ -250,6 +250,13 @@ class Commander:
         """
         return self.return_fire(series, part.unit, target, most)
 
+    def fires_with(self, series: Series, unit: Unit, leader: Unit, targets: list[Hex]) -> bool:
+        """Whether a unit joins the phasing fire of another of its hex, where they combine (10.82).
+
+        If not, it may fire at other hexes later, from there not at these.
+        """
+        return True
+
     def which_part(self, series: Series, part: Part, enemy: Unit, places: list[Hex]) -> i64:
         """At which of several hexes (index) of an extended enemy unit a part of a unit fires (8.45, 10.42, 10.45)."""
         return 0

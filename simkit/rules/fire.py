@@ -73,13 +73,14 @@ class Fire(FireExchange):
         )
 
     def targets(self, unit: Unit) -> list[Hex]:
-        """10.12, 10.16, 10.21, 10.66, 8.45: the hexes at which a unit may fire, in the order of the roster."""
+        """10.12, 10.16, 10.21, 10.66, 10.82, 8.45: the hexes at which a unit may fire, in the order of the roster."""
         if unit.place != ON_MAP:
             return []
         obliged = self.obliged(unit)
         if obliged:
             return obliged
         plain = unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections
+        plain = plain and not self.options.combined_fire
         found: list[Hex] = []
         for enemy in self.battle.units:
             if enemy.side == unit.side or not enemy.counts():
@@ -108,8 +109,15 @@ class Fire(FireExchange):
         return found
 
     def _struck(self, unit: Unit, target: Hex) -> bool:
-        """8.45: whether a part of a unit has used its phasing fire at a hex."""
-        return any(target.index in part.book.struck for part in unit.parts)
+        """8.45, 10.82: whether a part of a unit has used its phasing fire at a hex, or others whom it did not join."""
+        if any(target.index in part.book.struck for part in unit.parts):
+            return True
+        if not self.options.combined_fire or unit.kind == ARTILLERY or unit.parts[0].book.place != unit.hex.index:
+            return False
+        for mate in unit.hex.stack:
+            if mate.unit.kind != ARTILLERY and mate.book.place == unit.hex.index and target.index in mate.book.struck:
+                return True
+        return False
 
     def obliged(self, unit: Unit) -> list[Hex]:
         """10.66: hexes of which a battery alone in its hex must fire at one: of enemies that have it in their front."""
@@ -126,6 +134,31 @@ class Fire(FireExchange):
                 for part in firers(unit)
             ):
                 found.append(side.to)
+        return found
+
+    def splits(self, unit: Unit) -> list[list[Hex]]:
+        """7.34, 10.15, 10.65, 10.66: the pairs of hexes between which a unit in one hex may split its phasing fire.
+
+        Each pair in both orders, for the first gets the greater half; a pair may be one hex twice. A battery of several
+        sections splits by section: see `phasing_parts`.
+        """
+        found: list[list[Hex]] = []
+        if unit.extended != IN_ONE_HEX or unit.sections or not self.may_fire(unit):
+            return found
+        part = unit.parts[0]
+        places: list[Hex] = []
+        for enemy in self.battle.units:
+            if enemy.side != unit.side and enemy.counts():
+                for other in enemy.parts:
+                    if other.hex not in places and self.part_bears(part, other.hex, PHASING):
+                        places.append(other.hex)
+        for first in places:
+            for second in places:
+                try:
+                    self._volley([part], [first, second], [False, False], True)
+                except CommanderError:
+                    continue
+                found.append([first, second])
         return found
 
     def estimated_modifier(self, unit: Unit, target: Hex) -> i64:
@@ -196,7 +229,10 @@ class Fire(FireExchange):
         if unit.sections:
             self._phasing_sections(unit, targets, rapid, standing)
             return
-        units = self.together(unit, targets)
+        units: list[Unit] = []
+        for one in self.together(unit, targets):
+            if one is unit or self.series.owner(one).fires_with(self.series, one, unit, targets):
+                units.append(one)
         if rapid_part < BOTH_PARTS or rapid_part >= len(targets):
             raise CommanderError(
                 f"Fire.phasing: rapid_part {rapid_part} for {unit.id}; right would be -1 to {len(targets) - 1} (10.65)"

@@ -114,17 +114,20 @@ class NonPhasingFire(Repeaters):
         part.book.kept[kind * FRONTS + front] = kept
         part.book.at[kind * FRONTS + front] = target.index
 
-    def _agreed(self, part: Part, target: Hex, mode: i64, points: i64, most: i64) -> bool:
-        """10.15: whether a commander's answer is one of those allowed: none, all, or as near to half as can be."""
-        if points == 0 or points == most:
-            return points > 0
+    def shares(self, part: Part, target: Hex, mode: i64, most: i64) -> list[int]:
+        """10.15: points out of `most` with which a part may answer: none, all, or first as near to half as can be."""
         half = most // 2
-        first = self.left(part, self.account(part, target, mode), self.front_to(part, target)) == -1
-        if first and (points == half or points == most - half):
-            return True
+        if most < 2 or self.left(part, self.account(part, target, mode), self.front_to(part, target)) != -1:
+            return [0, int(most)]
+        return [0, int(half), int(most)] if 2 * half == most else [0, int(half), int(most - half), int(most)]
+
+    def _agreed(self, part: Part, target: Hex, mode: i64, points: i64, most: i64) -> bool:
+        """10.15: whether a commander's answer is one of those allowed: see `shares`."""
+        allowed = self.shares(part, target, mode, most)
+        if points in allowed:
+            return points > 0
         method = "return_fire" if mode == RETURN else "withdrawal_fire" if mode == WITHDRAWAL else "approach_fire"
-        halves = f"{half}" if 2 * half == most else f"{half}, {most - half}"
-        right = f"0, {halves} or {most}" if first and most > 1 else f"0 or {most}"
+        right = f"{', '.join([str(share) for share in allowed[:-1]])} or {most}"
         who = part.unit.id
         raise CommanderError(f"Commander.{method}: answered {points} for {who}; right would be {right} (10.15)")
 

@@ -177,18 +177,24 @@ def test_return_fire_in_two_parts_10_15(field, first):
 
 
 def test_reserved_points_shrink_with_the_unit_10_15(field):
-    """10.15 EXAMPLE #2: with 2 reserved and 1 SP left the later fire is of 1."""
+    """10.15 EXAMPLE #2 (dead-of-winter:1160, gringo:1089): 1 of 3 SP answer, 2 are reserved, and 1 is left to fire.
+
+    The fire that it answers is rapid and costs it a step with each shot.
+    """
     f = field(8, 8)
-    a = f.unit("A", "A0302", "E", strength=5)
+    guns = f.unit("Bty", "A0302", "E", strength=4, kind=ARTILLERY, weapon="N")
     b = f.unit("B", "A0303", "E", strength=5)
     d = f.unit("D", "A0403", "W", strength=3, side=1)
-    f.play([("fire", 0)] * 4)
-    f.begin(a)
+    step = face(f, 4, 2, "1d+2")
+    f.play([step, step, ("fire", 0), ("cohesion", 0), ("cohesion", 0), ("fire", 0), ("fire", 0)])
+    f.begin(guns)
     f.answers[1]["return_fire"] = [1]
-    f.series.fire.phasing(a, [d.hex], False)
-    d.strength = 1
-    assert f.series.fire.most(d.parts[0], b.hex, RETURN) == 1
-    assert f.series.fire.most(d.parts[0], a.hex, RETURN) == 0  # never twice at one hex
+    f.series.fire.phasing(guns, [d.hex], True)
+    assert (d.strength, left(f, d, RETURN)) == (1, 2)
+    assert f.series.fire.most(d.parts[0], guns.hex, RETURN) == 0  # never twice at one hex
+    f.series.fire.phasing(b, [d.hex], False)
+    assert [(mode, sp) for unit, mode, sp in fires(f) if unit == d.id] == [("return", 1), ("return", 1)]
+    assert left(f, d, RETURN) == 0 and f.dice.used_up()
 
 
 def test_no_uneven_return_fire_10_15(field):
@@ -577,19 +583,33 @@ def test_points_held_back_answer_a_second_fire_10_42(field):
 
 
 def test_a_stack_fires_one_unit_after_the_other_10_42(field):
-    """10.42 EXAMPLE #2 (dead-of-winter:1273, gringo:1168): of 3, 3, 5 and 4 SP fire 3, 3, 1 and none."""
+    """10.42 EXAMPLE #2 (dead-of-winter:1273, gringo:1168): of 3, 3, 5 and 4 SP fire 3, 3, 1 and none.
+
+    Each fire is resolved with the return fire that it triggers before the next is announced, at the same target or
+    another.
+    """
     f = field(8, 8)
     stack = [f.unit(f"U{at}", "A0303", "E", strength=sp) for at, sp in enumerate((3, 3, 5, 4))]
-    b = f.unit("B", "A0403", "W", side=1)
-    c = f.unit("C", "A0404", "W", side=1)
-    f.play([("fire", 0)] * 3)
+    b = f.unit("B", "A0403", "W", strength=6, side=1)
+    c = f.unit("C", "A0404", "W", strength=5, side=1)
+    f.play([("fire", 0), ("fire", 0), ("fire", 0), face(f, 5, 1, "d"), ("cohesion", 0), ("fire", 0)])
     f.begin(stack[0])
-    no_return(f)
+    assert [f.series.fire.available(unit, PHASING) for unit in stack] == [3, 3, 1, 0]
+    f.answers[1]["return_fire"] = [6, 0, 5]  # B answers the first fire, C waits for its own
     f.series.fire.phasing(stack[0], [b.hex], False)
     f.series.fire.phasing(stack[1], [c.hex], False)
     f.series.fire.phasing(stack[2], [b.hex], False)
     assert not f.series.fire.may_fire(stack[3])
-    assert [sp for _, _, sp in fires(f)] == [3, 3, 1]
+    with pytest.raises(CommanderError, match="may not fire now"):
+        f.series.fire.phasing(stack[3], [b.hex], False)
+    assert fires(f) == [
+        ("u/u0", "phasing", 3), ("c/b", "return", 6), ("u/u1", "phasing", 3), ("c/c", "return", 5),
+        ("u/u2", "phasing", 1),
+    ]
+    told = [event.kind for event in f.events("fire", "udd")]
+    # the result on the top unit is applied before the third fire
+    assert told == ["fire", "fire", "fire", "fire", "udd", "fire"]
+    assert f.dice.used_up()
 
 
 def example_three(field):
