@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from simkit.model import battle, forces
+from simkit.model.fatigue import FATIGUES
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Aim
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
@@ -16,9 +17,10 @@ ORDERS = {"march": forces.MARCH, "advance": forces.ADVANCE, "attack": forces.ATT
 LIGHTS = {"dawn": battle.DAWN, "dusk": battle.DUSK, "night": battle.NIGHT, "day": battle.DAY}
 OWN = ("name", "at", "sp", "side", "kind", "orders", "facing", "extend", "faces_after")
 ROWS = [
-    "range", "terrain", "massed or dispersed", "at mounted", "by mounted", "prepared", "disordered", "flank",
-    "high ground", "guns moved", "green", "night", "dawn or dusk", "guns turned", "note: vertex",
-    "note: directly into the hex", "note: slopes", "all together",
+    "range", "terrain", "behind breastworks", "through breastworks", "massed or dispersed", "at mounted", "by mounted",
+    "prepared", "disordered", "flank", "high ground", "guns moved", "green", "night", "dawn or dusk", "guns turned",
+    "fatigue", "note: vertex", "note: breastworks and vertex", "note: directly into the hex", "note: slopes",
+    "all together", "spencers",
 ]
 
 
@@ -37,6 +39,9 @@ class Situation:
         self.units = {}
         for given in case["units"]:
             self.units[given["name"]] = self._unit(given)
+        if "tired" in case:
+            for side in range(2):
+                f.leader("Brigadier", "A1412", f.battle.brigades[side])  # with whom lies the marker of all (17.1)
         if "light" in case:
             f.battle.turns[0].light = LIGHTS[case["light"]]
         f.play([self._die(die) for die in case["dice"]], options=case.get("options"))
@@ -44,6 +49,11 @@ class Situation:
             for place in given.get("extend", []):
                 unit = self.units[given["name"]]
                 f.battle.add_part(unit, f.hex(place), len(f.hex(place).stack), forces.EXTENDED_LINE)
+        for place, heading in case.get("works", []):
+            f.battle.works.stand_in(f.hex(place), HEADING_NAMES.index(heading) // 2)  # vertex
+        for side, level in enumerate(case.get("tired", [])):
+            if level:
+                f.battle.brigades[side].fatigue.place(FATIGUES.index(level))
         f.begin(self.units[case["active"]])
 
     def _unit(self, given):
