@@ -378,6 +378,7 @@ class ExtendedColumns(ColumnPlans):
                 self._log("retract", unit, left, unit.hex)
                 if left.leaders:
                     self.series.retreat.leader_alone(left)
+        self.face_away(unit)
         self.dress(unit)
 
     # -- words -----------------------------------------------------------------------------------------------------

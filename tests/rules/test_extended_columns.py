@@ -11,6 +11,7 @@ from simkit.model.charts import PROHIBITED
 from simkit.model.forces import (
     ADVANCE,
     ATTACK,
+    CAVALRY,
     EXTENDED_COLUMN,
     EXTENDED_LINE,
     IN_ONE_HEX,
@@ -691,6 +692,26 @@ def test_8_5_below_15_points_one_of_two_markers_goes(pike):
         f.series.activation._end([enemy.command])
         assert (unit.extended, places(unit)) == (EXTENDED_COLUMN, left)
         assert headings(unit) == ["N", "N"]
+
+
+def test_8_52_the_new_head_of_a_folded_column_turns_its_back_on_its_marker(field):
+    """8.5, 8.52: a column that a retreat has folded gives up its counter's hex; its markers lie side by side with it."""
+    f = field(12, 8)
+    unit = f.unit("horse", f.hex("A0404").sides[1].to.id, "SSE", kind=CAVALRY, strength=9, orders=ADVANCE)
+    enemy = f.unit("e", "A1107", "SSW", side=1, strength=4)
+    f.play()
+    f.begin(enemy)
+    for place in ("A0404", "A0403"):
+        f.battle.add_part(unit, f.hex(place), 0, EXTENDED_COLUMN)
+    f.series.columns.dress(unit)
+    unit.parts[1].column_heading = HEADING_NAMES.index("NNE")
+    f.answers[0]["column_keeps"] = [1]
+    unit.strength = 8
+    unit.record_loss(1, 0)
+    f.series.activation._end([enemy.command])
+    assert places(unit) == ["A0404", "A0403"]
+    assert part_zone(unit.parts[0], unit.hex.direction_to(unit.parts[1].hex)) == REAR
+    assert audit(f.battle) == []
 
 
 def test_4_22_a_column_is_a_chain_of_units(field):

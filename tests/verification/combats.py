@@ -554,3 +554,34 @@ def mounted_defenders_who_retreat_before_shock(field):
     f.unit("B", "A0503", "W", strength=4, side=1, kind=CAVALRY, disordered=True)
     f.unit("C", "A0603", "W", strength=4, side=1, kind=CAVALRY)
     return shock(ready(f, a, second={"gives_way": True}), [a], "A0503")
+
+
+# -- cavalry -----------------------------------------------------------------------------------------------------------
+
+
+@combat
+def fire_at_a_blown_stack(field):
+    """11.58: steps and disorders cost Blown units more, at most two a stack, one of them drawn."""
+    f = field(10, 8)
+    a = f.unit("A", "A0303", "E", strength=7)
+    for name in "BC":
+        f.unit(name, "A0403", "W", strength=3, side=1, kind=CAVALRY, disordered=True).blown = True
+    return fire(ready(f, a, second={"returns": False}), a, "A0403")
+
+
+@combat
+def shock_on_blown_cavalry(field):
+    """11.58: a shock step costs a Blown unit one more, and there is one check for rout."""
+    f = field(12, 8)
+    a = f.unit("A", "A0404", "E", strength=8, orders=ATTACK)
+    f.unit("B", "A0503", "W", strength=6, side=1, kind=CAVALRY, disordered=True).blown = True
+    return shock(ready(f, a, second={"pre_shock": -1}), [a], "A0503")
+
+
+@combat
+def dismounted_cavalry_and_mounted_at_each_other(field):
+    """14.24, 14.25: horse-holders, fire at and by mounted cavalry."""
+    f = field(10, 8)
+    a = f.unit("A", "A0303", "E", strength=8, kind=CAVALRY, mounted=False)
+    f.unit("B", "A0403", "W", strength=5, side=1, kind=CAVALRY)
+    return fire(ready(f, a), a, "A0403")
