@@ -695,7 +695,7 @@ def test_8_5_below_15_points_one_of_two_markers_goes(pike):
 
 
 def test_8_52_the_new_head_of_a_folded_column_turns_its_back_on_its_marker(field):
-    """8.5, 8.52: a column that a retreat has folded gives up its counter's hex; its markers lie side by side with it."""
+    """8.5, 8.52: a column that a retreat has folded gives up its counter's hex; its markers lie beside it."""
     f = field(12, 8)
     unit = f.unit("horse", f.hex("A0404").sides[1].to.id, "SSE", kind=CAVALRY, strength=9, orders=ADVANCE)
     enemy = f.unit("e", "A1107", "SSW", side=1, strength=4)
