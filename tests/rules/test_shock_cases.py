@@ -83,7 +83,7 @@ class Situation:
 
 @cases("modifiers")
 def test_11_42_11_43_11_44_adjustments_worked_by_hand(field, case):
-    """11.42: all adjustments of a shock, each by name; of several shocks the first named in the case."""
+    """11.42 with 11.21, 11.63 and 11.72: all adjustments of a shock by name; of several shocks the first named."""
     s = Situation(field, case)
     shock = s.f.series.shock
     assert shock.check(s.designations, s.f.battle.active) == []
@@ -112,7 +112,7 @@ def test_11_37_pre_shock_checks_worked_by_hand(field, case, over):
 
 @cases("resolution")
 def test_11_45_results_worked_by_hand(field, case):
-    """11.45: a shock from its check to the disorder after it, with the dice of the case."""
+    """11.45, 12.51: a shock from its check to the disorder after it, with the dice of the case."""
     s = Situation(field, case)
     homes = {name: unit.hex for name, unit in s.units.items()}
     s.f.roll(*[(die.split()[0], int(die.split()[1])) for die in case["dice"]])

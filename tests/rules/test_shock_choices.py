@@ -3,7 +3,16 @@
 import pytest
 
 from simkit.model.counters import Ratings
-from simkit.model.forces import ARTILLERY, ATTACK, MARCH, NOT_ENTERED, ROUTED
+from simkit.model.forces import (
+    ARTILLERY,
+    ATTACK,
+    BY_SMALL_ARMS,
+    EXTENDED_COLUMN,
+    EXTENDED_LINE,
+    MARCH,
+    NOT_ENTERED,
+    ROUTED,
+)
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import CommanderError, Designation
 
@@ -291,3 +300,33 @@ def test_12_76_no_original_leader_left_leaves_the_command_without_one(field):
         leader.replaced = True
     fall(f, chief)
     assert not chief.in_play()
+
+
+# -- collapse of extended units --------------------------------------------------------------------------------------
+
+
+def test_12_23_an_extended_line_collapses_as_one_unit(field):
+    """12.23: a line of 12 in two hexes collapses with its 7th loss, wherever its parts are hit, and only then."""
+    f = field(10, 10)
+    line = f.unit("line", "A0405", "E", strength=12)
+    f.play()
+    f.battle.add_part(line, f.hex("A0406"), 0, EXTENDED_LINE)
+    f.series.results.lose(line, 6, BY_SMALL_ARMS)
+    assert not line.collapsed and not line.disordered and len(line.parts) == 2
+    f.series.results.lose(line, 1, BY_SMALL_ARMS)
+    assert line.collapsed and line.disordered
+    assert [event.kind for event in f.events("collapse")] == ["collapse"]
+
+
+def test_12_23_a_column_collapses_as_one_unit_and_checks_once_for_a_later_loss(field):
+    """12.23: an Extended Column too; a further loss makes it check once, and failing it routs with all its markers."""
+    f = field(10, 10)
+    column = f.unit("column", "A0405", "SE", strength=14, orders=MARCH)
+    f.play([("cohesion", 9)])
+    f.battle.add_part(column, f.hex("A0304"), 0, EXTENDED_COLUMN)
+    f.series.results.lose(column, 7, BY_SMALL_ARMS)
+    assert not column.collapsed
+    f.series.results.lose(column, 1, BY_SMALL_ARMS)
+    assert column.collapsed and column.disordered and f.dice.asked == []
+    f.series.results.lose(column, 1, BY_SMALL_ARMS)
+    assert column.place == ROUTED and not f.hex("A0304").stack and not f.hex("A0405").stack
