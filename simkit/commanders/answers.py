@@ -9,10 +9,12 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.doctrine import Doctrine
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Part, Unit
+from simkit.model.fatigue import FATIGUE_0
+from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Part, Unit
 from simkit.model.formation import frontal, left_flank, right_flank
 from simkit.model.hexgrid import FRONT, line, zone
 from simkit.rules.commander import Commander, LineAdvance, Way
+from simkit.rules.fatigue import FREE_ACTIVATIONS
 from simkit.rules.firemodifiers import RETURN
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ NO_WORTH: Final[i64] = -1000000
 # Cohesion Ratings from which a check is risked: by a unit in good order, and by a disordered one that might rout
 LIKELY: Final[i64] = 5
 SURE: Final[i64] = 7
+SAFE: Final[i64] = 5  # hexes: two activations of three movement points from contact
 NEXT_BUT_ONE: Final[i64] = 2  # hexes at which a charge threatens
 
 
@@ -81,7 +84,7 @@ class HeuristicAnswers(Commander):
         for at, place in enumerate(targets):
             points: i64 = 0
             for other in series.battle.units_in(place):
-                points += other.cohesion() + other.strength
+                points += other.steadiness() + other.strength
             if points < least:
                 least = points
                 best = at
@@ -92,6 +95,24 @@ class HeuristicAnswers(Commander):
         if self.doctrine.give_way > 1000 or units[0].disordered:
             return False
         return series.shock.estimate(attackers, units[0].hex) >= self.doctrine.give_way
+
+    def rest(self, series: Series, command: Command, units: list[Unit]) -> bool:
+        """When Fatigue tells, and most of the brigade is in order."""
+        whole: i64 = 0
+        for unit in command.units:
+            if unit.counts() and unit.kind != ARTILLERY:
+                whole += 1
+        return max(command.fatigue.half, units[0].fatigue.half) > 0 and 2 * len(units) < whole
+
+    def rests(self, brigade: Command, nearest: i64) -> bool:
+        """17.22, 17.42: whether a brigade `nearest` hexes from the enemy stands still so that it tires no more.
+
+        It does out of his reach once Fatigue tells, or if it would with one more activation.
+        """
+        marker = brigade.fatigue
+        if marker.level < FATIGUE_0 or nearest <= SAFE:
+            return False
+        return marker.half > 0 or marker.activations >= FREE_ACTIVATIONS
 
     # -- reactions (9.6) -------------------------------------------------------------------------------------------
 
@@ -132,7 +153,7 @@ class HeuristicAnswers(Commander):
     def dares_check(self, series: Series, unit: Unit) -> bool:
         """Whether those of a stack who must check are likely enough to pass; disordered ones would risk a rout."""
         for mate in series.battle.units_in(unit.hex):
-            if mate.kind != ARTILLERY and mate.cohesion() < (SURE if mate.disordered else LIKELY):
+            if mate.kind != ARTILLERY and mate.steadiness() < (SURE if mate.disordered else LIKELY):
                 return False
         return True
 
@@ -159,7 +180,7 @@ class HeuristicAnswers(Commander):
             if self._supported(series, unit):
                 return False
             return not series.fire.able(unit) or not series.facing.in_arc(unit, place)
-        if away > 1 or (not unit.disordered and unit.cohesion() < LIKELY):
+        if away > 1 or (not unit.disordered and unit.steadiness() < LIKELY):
             return False
         return unit.strength < enemy.strength or not series.facing.in_arc(unit, place)
 
@@ -274,7 +295,7 @@ class HeuristicAnswers(Commander):
         best: i64 = 0
         best_worth: i64 = NO_WORTH
         for at, unit in enumerate(units):
-            worth = unit.cohesion() - charts.command.leader_star * series.command.stars(unit)
+            worth = unit.steadiness() - charts.command.leader_star * series.command.stars(unit)
             if unit.disordered:
                 worth -= charts.pre_shock.disordered
             if worth > best_worth:

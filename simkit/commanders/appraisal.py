@@ -301,6 +301,7 @@ class Appraisal:
         attack = unit.strength + self._support(unit, node.hex, target)
         ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0)
         drm = ratio + charts.shock.charge + hexside.shock_drm
+        drm += defender.fatigue.half - unit.fatigue.half  # 17.31
         drm += charts.shock.position(theirs == FRONT, theirs == FLANK, theirs == REAR)
         if defender.disordered:
             drm += charts.shock.defender_disordered
@@ -330,7 +331,7 @@ def chance_of_clearing(battle: Battle, defender: Unit, drm: i64, check: i64) -> 
     (11.37, 12.35); then the ten faces of the resolution table, with the modifier for a disordered defender.
     """
     table = battle.charts.shock_table
-    passing = min(max(defender.cohesion() - check + 1, 0), 10)
+    passing = min(max(defender.steadiness() - check + 1, 0), 10)
     steady: i64 = 0
     shaken: i64 = 0
     worse = 0 if defender.disordered else battle.charts.shock.defender_disordered

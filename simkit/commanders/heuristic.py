@@ -167,7 +167,10 @@ class HeuristicCommander(Arrivals):
             field = self.field(series.battle)
             field.look(brigade)
             plan = self.plan(series, brigade)
+            resting = self.rests(brigade, field.nearest)
             for unit in self._in_turn(field, brigade):
+                if resting and unit.kind != ARTILLERY and not unit.disordered:
+                    continue
                 if unit.counts() and not unit.finished and not brigade.confused:
                     self.act_unit(series, brigade, plan, unit)
             for unit in self.entering(brigade):

@@ -78,6 +78,9 @@ class Fatigue(Chapter):
         The defenders of its shocks have theirs placed at its end too.
         """
         for marker in self.battle.fatigues:
+            if not self.series.scenario.tires(marker.units[0].side, self.battle.turn):
+                marker.earned = 0
+                continue
             tired = self._by_activation(marker)
             if marker.earned > 0 and tired > 0:
                 self._raise(marker, marker.earned + tired, "activations and shocks")

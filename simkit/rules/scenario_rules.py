@@ -62,6 +62,11 @@ class ScenarioRules:
         self.assigned: list[Command] = []
         self.victory = ""
         self.build_from: list[i64] = [0, 0]  # turn from which each side may build breastworks; -1 never (15.1)
+        self.tireless: list[list[int]] = [[], []]  # turns in which each side incurs no Fatigue (17.22)
+
+    def tires(self, side: i64, turn: i64) -> bool:
+        """17.22, 21.3 of Dead of Winter: whether a side incurs Fatigue in a turn."""
+        return turn not in self.tireless[side]
 
     def may_build(self, side: i64, turn: i64) -> bool:
         """15.11, 21.1 of Dead of Winter, 15.1 of Gringo!: whether a side may begin breastworks in a turn at all."""

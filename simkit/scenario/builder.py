@@ -23,7 +23,9 @@ from simkit.model.charts import (
 from simkit.model.counters import Counter, Ratings
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.forces import (
+    ADVANCE,
     ARTILLERY,
+    ATTACK,
     CAVALRY,
     INFANTRY,
     KINDS,
@@ -49,6 +51,7 @@ from simkit.scenario.reading import Location, dotted, place_in, suggestion
 from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
 from simkit.scenario.scenariofile import Arrival, Scenario, Stack
 from simkit.scenario.study import Change
+from simkit.scenario.tired import fatigue_rules, set_up_fatigue
 from simkit.scenario.works import building_rules, set_up_works
 
 LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}
@@ -151,9 +154,10 @@ class _Builder:
         set_up_works(self, battle)
         orders = ORDERS.index(self.scenario.scenario.orders)
         for unit in battle.units:
-            unit.orders = orders
+            unit.orders = ADVANCE if unit.kind == ARTILLERY and orders == ATTACK else orders  # 6.18
         for brigade in battle.brigades:
             brigade.orders = orders
+        set_up_fatigue(self)
         rules = self.rules(battle)
         series = Series(battle, self.options)
         series.scenario = rules
@@ -469,5 +473,6 @@ class _Builder:
         except ValueError as error:
             raise self.wrong(("efficiency",), str(error)) from None
         building_rules(self, made)
+        fatigue_rules(self, made)
         return made
 

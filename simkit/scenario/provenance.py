@@ -116,15 +116,25 @@ def _of_scenario(scenario: Scenario) -> Iterator[Value]:
         for ident in works.hexes:
             facing = works.heading or "as the units there, or the enemy of the side"
             yield _value("scenario", f"breastworks in {ident}", facing, _origin(works, "hexes"), head)
+    yield from _of_limits(scenario, head)
+    for wanted in scenario.objective:
+        where = f"objective of {wanted.side}, {wanted.hex}"
+        yield _value("scenario", where, f"weight {wanted.weight}", _origin(wanted, "hex"), head)
+
+
+def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:
+    """Who builds from when (15.1), who is tired, and who does not tire (17.21)."""
     if scenario.building is not None:
         for side, first in scenario.building.first_turn.items():
             origin = _origin(scenario.building, "first_turn")
             yield _value("scenario", f"{side} builds breastworks from", str(first), origin, head)
         for side in scenario.building.never:
             yield _value("scenario", f"{side} builds breastworks", "never", _origin(scenario.building, "never"), head)
-    for wanted in scenario.objective:
-        where = f"objective of {wanted.side}, {wanted.hex}"
-        yield _value("scenario", where, f"weight {wanted.weight}", _origin(wanted, "hex"), head)
+    for tired in scenario.fatigue:
+        yield _value("scenario", f"fatigue level of {tired.command}", tired.level, _origin(tired, "level"), head)
+    for fresh in scenario.fatigue_ignored:
+        turns = ", ".join(str(turn) for turn in fresh.turns)
+        yield _value("scenario", f"{fresh.side} ignores fatigue in", turns, _origin(fresh, "turns"), head)
 
 
 def _of_reinforcements(name: str, group: Arrival, head: Head) -> Iterator[Value]:

@@ -102,6 +102,25 @@ class Building(Sourced):
     never: list[Side] = []
 
 
+class Tired(Sourced):
+    """A command, by "Side/code", whose brigades start or enter at a Fatigue Level (17.21), if the option is in use."""
+
+    command: str
+    level: Literal["OK", "0", "1", "2", "3", "4"]
+
+    @field_validator("level", mode="before")
+    @classmethod
+    def _named(cls, value: object) -> object:
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class Tireless(Sourced):
+    """Turns, by label or number, in which a side incurs no Fatigue (21.3 of Dead of Winter)."""
+
+    side: Side
+    turns: list[str | int] = Field(min_length=1)
+
+
 class Victory(Sourced):
     """What decides the battle, by kind; see `simkit.play.victory`."""
 
@@ -145,6 +164,8 @@ class Scenario(Table):
     reinforcement: list[Arrival] = []
     breastworks: list[Fieldworks] = []
     building: Building | None = None
+    fatigue: list[Tired] = []
+    fatigue_ignored: list[Tireless] = []
     victory: Victory
     objective: list[Objective] = []
     history: list[str] = []
