@@ -48,7 +48,7 @@ class FatigueMarker:
         return max(self.level - FATIGUE_0, 0)
 
     def place(self, level: i64) -> None:
-        """17.24, 17.25, 17.31: put the marker of a level, NOT_FATIGUED to FATIGUE_4 at the most, and halve it."""
+        """17.24, 17.25, 17.31, 17.33: put the marker of a level, FATIGUE_4 at the most, and halve its number."""
         self.level = max(NOT_FATIGUED, min(level, FATIGUE_4))
         self.half = (self.number() + 1) // 2
 

@@ -209,7 +209,7 @@ class Commander:
         return True
 
     def rest(self, series: Series, command: Command, units: list[Unit]) -> bool:
-        """Whether those who stood idle for a turn lose a Fatigue Level rather than rally disordered units (13.45).
+        """Whether whoever stood idle for a turn loses a Fatigue Level rather than rallies units (13.45, 17.42).
 
         They are the brigade `command`, with several of its units disordered, or one disordered unit in no brigade.
         """

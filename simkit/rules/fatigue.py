@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battle import NIGHT
 from simkit.model.fatigue import FATIGUE_4, FATIGUES, NOT_FATIGUED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BY_OTHER, ORDERS
 from simkit.model.log import EVERYTHING
@@ -50,7 +49,7 @@ class Fatigue(Chapter):
             marker.in_shock = False
 
     def acted(self, unit: Unit) -> bool:
-        """16.12, 17.22, 6.23: whether an active unit, no guns, has done what makes its brigade's activation count.
+        """16.12, 17.1, 17.22, 6.23: whether an active unit (no guns) has made its brigade's activation count.
 
         Rally, resupply, mounting, building, turns that cost no movement points, and the retreat that a cautious loose
         cannon demands do not.
@@ -117,7 +116,7 @@ class Fatigue(Chapter):
 
     def _attacks_by_night(self, unit: Unit) -> bool:
         """16.12: whether it is night and a unit under Attack Orders; who was Blown by its shock was so before."""
-        if self.battle.turns[self.battle.turn].light != NIGHT:
+        if not self.series.night.attack_tires():
             return False
         return unit.orders == ATTACK or (unit.blown and unit.shocked and unit.command.orders == ATTACK)
 

@@ -31,7 +31,7 @@ class Reader(Protocol):
 
 
 def set_up_fatigue(reader: Reader) -> None:
-    """Put Fatigue markers with the brigades of the commands that the scenario names, if the option is in use.
+    """17.21: put Fatigue markers with the brigades of the commands that the scenario names, if the option is in use.
 
     A later table overrides an earlier one of a higher command.
 
@@ -69,7 +69,7 @@ def _revert(command: Command) -> None:
 
 
 def fatigue_rules(reader: Reader, rules: ScenarioRules) -> None:
-    """Note in which turns a side does not tire.
+    """17.22, 21.3 of Dead of Winter: note in which turns a side does not tire.
 
     Raises:
         InputError: a turn is none of the track.

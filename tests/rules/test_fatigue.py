@@ -3,6 +3,7 @@
 import pytest
 
 from simkit.model.battle import DAY, DIVISION_MARKER, MARCH_MARKER, NIGHT, Marker, Turn
+from simkit.model.breastworks import Site
 from simkit.model.charts import CAUSE_SHOCK, NO_DISORDER
 from simkit.model.fatigue import FATIGUES
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, ON_MAP
@@ -546,6 +547,7 @@ def test_17_22_guns_on_top_of_the_defenders_do_not_tire_their_brigade(field):
 
 
 def test_17_23_there_is_no_limit_to_levels_by_shocks(field):
+    """17.23, 17.25: but that of the highest level."""
     f = fight(field)
     for _ in range(7):
         f.series.fatigue.begin_phase()
@@ -810,6 +812,25 @@ def test_17_34_from_level_2_on_nobody_builds(field, name, builds):
     f = brigade(field)
     at(f.own, name)
     assert f.series.fatigue.may_build(f.first) is builds
+
+
+@pytest.mark.parametrize(("name", "gives_up"), [("0", False), ("1", True)])
+def test_15_14_15_11_17_34_tired_builders_give_up_what_they_have_begun(field, name, gives_up):
+    """15.14, 15.11, 17.34: as soon as another unit of the brigade brings it to level 2."""
+    f = brigade(field)
+    f.ground("woods", f.first.hex.id)
+    f.leader("Division", "A0303", f.battle.divisions[UNION], command_range=20)
+    f.leader("Corps", "A0303", f.battle.corps[UNION], command_range=20)
+    f.series.command.determine()
+    at(f.own, name)
+    assert f.series.engineering.may_build(f.first)
+    f.battle.works.begin(Site(f.first, f.first.hex, f.first.heading // 2, 9))
+    f.own.fatigue.activations = 2
+    activate(f, back_and_forth(f.second))
+    assert level(f.own) == NUMBERS[NUMBERS.index(name) + 1]
+    assert (f.battle.works.sites == []) is gives_up
+    assert [event.result for event in f.events("construction")] == (["tired"] if gives_up else [])
+    assert f.series.engineering.may_build(f.first) is not gives_up
 
 
 # -- rest (17.4, 13.45) ----------------------------------------------------------------------------------------------
