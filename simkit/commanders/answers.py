@@ -104,7 +104,7 @@ class HeuristicAnswers(Commander):
                 whole += 1
         return max(command.fatigue.half, units[0].fatigue.half) > 0 and 2 * len(units) < whole
 
-    def rests(self, brigade: Command, nearest: i64) -> bool:
+    def stands_still(self, brigade: Command, nearest: i64) -> bool:
         """17.22, 17.42: whether a brigade `nearest` hexes from the enemy stands still so that it tires no more.
 
         It does out of his reach once Fatigue tells, or if it would with one more activation.

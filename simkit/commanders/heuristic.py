@@ -167,7 +167,7 @@ class HeuristicCommander(Arrivals):
             field = self.field(series.battle)
             field.look(brigade)
             plan = self.plan(series, brigade)
-            resting = self.rests(brigade, field.nearest)
+            resting = self.stands_still(brigade, field.nearest)
             for unit in self._in_turn(field, brigade):
                 if resting and unit.kind != ARTILLERY and not unit.disordered:
                     continue
