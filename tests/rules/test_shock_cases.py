@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from simkit.model.charts import AGGRESSIVE
+from simkit.model.fatigue import FATIGUES
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, MARCH, ON_MAP, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.combatresults import CAUSE_NAMES
@@ -42,8 +43,12 @@ class Situation:
                 self._unit(side, entry.split())
         for entry in case.get("leaders", []):
             name, place, *words = entry.split()
-            f.leader(name, place, profile=AGGRESSIVE if "aggressive" in words else 1)
-        f.play()
+            side = 1 if "confederate" in words else 0
+            f.leader(name, place, side=side, profile=AGGRESSIVE if "aggressive" in words else 1)
+        f.play(options={"fatigue": "yes"} if "tired" in case else {})
+        for side, level in enumerate(case.get("tired", [])):
+            for unit in f.battle.brigades[side].units:
+                unit.fatigue.place(FATIGUES.index(level))
         for entry in case.get("works", []):
             place, facing = entry.split()
             f.battle.works.stand_in(f.hex(place), HEADING_NAMES.index(facing) // 2)
@@ -165,7 +170,7 @@ ROWS = (
     "attacker disordered", "defender disordered", "continued", "position: front", "position: flank",
     "position: rear", "position: front and flank",
     "position: front and rear", "position: flank and rear", "position: three sides", "position: surrounded",
-    "enemy front",
+    "enemy front", "fatigue",
 )
 
 
@@ -174,7 +179,7 @@ def test_11_42_each_row_of_the_adjustments_has_two_cases(row):
     assert sum(case["row"].startswith(row) for case in CASES["modifiers"]) >= 2
 
 
-@pytest.mark.parametrize("row", ["flank", "rear", "disordered", "march", "breastworks", "cavalry charge"])
+@pytest.mark.parametrize("row", ["flank", "rear", "disordered", "march", "breastworks", "cavalry charge", "fatigue"])
 def test_11_37_each_row_of_the_check_has_two_cases(row):
     assert sum(row in case["row"] for case in CASES["check"]) >= 2
 
