@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import mypyc_attr
 
-from simkit.rules.chargepath import Stride
 from simkit.rules.commander import CommanderError
 from simkit.rules.countercharge import Countercharge
 from simkit.rules.options import GRINGO
@@ -15,7 +14,7 @@ from simkit.rules.route import Route
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Leader, Unit
-    from simkit.rules.chargepath import ChargeWay
+    from simkit.rules.chargepath import ChargeWay, Stride
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -88,7 +87,7 @@ class Charge(Countercharge):
         """9.13, 11.54, 11.57: take a charge along its way, and on where the enemy moves off before it."""
         movement = self.series.movement
         party = list(way.units)
-        stride = Stride(way.here(), party[0].heading, 0, 0, True, 0)
+        stride = self.beginning(party[0])
         movement.set_out(way)
         course = chosen
         at = 0

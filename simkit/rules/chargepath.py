@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battle import NIGHT
 from simkit.model.battlemap import NODES
 from simkit.model.charts import AUTOMATIC, ONE_MP, PROHIBITED
 from simkit.model.forces import ATTACK, CAVALRY, IN_ONE_HEX, Unit
@@ -109,7 +108,7 @@ class ChargePath(Chapter):
             return False
         if unit.waiting or unit.moved or unit.spent > 0 or unit.fired or not unit.began_in_range:
             return False
-        return self.battle.turns[self.battle.turn].light != NIGHT and self.series.movement.may_move(unit)
+        return not self.series.night.is_night() and self.series.movement.may_move(unit)
 
     def may_charge(self, unit: Unit) -> bool:
         """11.52: whether a unit may announce a charge now: an enemy in sight whom it can come at by a legal way."""
@@ -146,9 +145,8 @@ class ChargePath(Chapter):
         lead = movement.prepare_stack(units)
         limit = min(CHARGE_LIMIT, movement.least_allowance(units))
         shaken = min(limit, self._disordered_allowance(units))
-        start = Stride(unit.hex, unit.heading, 0, 0, True, 0)
         found: list[ChargeWay] = []
-        for stride in self._reach(lead, start, None, limit, shaken):
+        for stride in self._reach(lead, self.beginning(unit), None, limit, shaken):
             targets = self.enemies_ahead(unit, stride.hex, stride.heading)
             for target in targets:
                 if any(enemy in seen for enemy in self.battle.units_in(target)):
@@ -250,6 +248,10 @@ class ChargePath(Chapter):
                 then.disorders = disorders
                 found.append(then)
         return found
+
+    def beginning(self, unit: Unit) -> Stride:
+        """11.54: how a charge stands that has not moved yet."""
+        return Stride(unit.hex, unit.heading, 0, 0, True, 0)
 
     def onto(self, unit: Unit, before: Stride, side: Hexside, heading: i64) -> Stride:
         """11.54: the next hex of a charge: how far the Charge Path goes back from it.
