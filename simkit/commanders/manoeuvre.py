@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.firing import Firing
+from simkit.commanders.charging import Charging
 from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, ATTACK, MARCH, Leader, Unit
 
@@ -18,7 +18,7 @@ BESIDE_ENEMY: Final[i64] = 60  # worth lost by a hex that is again next to the e
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Manoeuvre(Firing):
+class Manoeuvre(Charging):
     """Answers, and the manoeuvres that get units out of places which they can't hold."""
 
     # -- drawing off (9.54) ----------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from simkit.rules.dice import COMMANDER
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
 
 if TYPE_CHECKING:
+    from simkit.rules.chargepath import ChargeWay
     from simkit.rules.series import Series
 
 
@@ -130,6 +131,8 @@ class RandomCommander(Commander):
             series.refusal.unrefuse(unit)
         if unit.sections:
             self._tend_sections(series, brigade, unit)
+        if unit.is_mounted() and self._charges(series, brigade, unit):
+            return
         draw = self._pick(series, brigade, 4)
         if draw == 0 and series.effectiveness.may_rally(unit):
             series.effectiveness.rally(unit)
@@ -147,6 +150,34 @@ class RandomCommander(Commander):
         short = series.batteries.may_resupply(unit)
         if short and self._pick(series, brigade, 2) == 0:
             series.batteries.resupply(unit, short[:1])
+
+    def _charges(self, series: Series, brigade: Command, unit: Unit) -> bool:
+        """Cavalry that may charge does so often, with a leader of its hex or without; whether it has tried."""
+        if not series.charge.may_charge(unit) or self._pick(series, brigade, 3) == 0:
+            return False
+        riders = [leader for leader in unit.hex.leaders if series.movement.may_take(leader, unit)]
+        series.charge.charge(unit, riders[: self._pick(series, brigade, len(riders) + 1)])
+        return True
+
+    def charge_together(self, series: Series, units: list[Unit]) -> bool:
+        """Mostly."""
+        return self._pick(series, units[0].command, 4) > 0
+
+    def charge_way(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
+        """Any way."""
+        return self._pick(series, units[0].command, len(ways))
+
+    def break_off_charge(self, series: Series, units: list[Unit]) -> bool:
+        """Sometimes."""
+        return self._pick(series, units[0].command, 2) == 0
+
+    def continue_charge(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
+        """Any way."""
+        return self._pick(series, units[0].command, len(ways))
+
+    def countercharge(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
+        """Sometimes."""
+        return self._pick(series, units[0].command, 2) == 0
 
     def _fire(self, series: Series, brigade: Command, unit: Unit) -> None:
         """At any target, or split between two; standing or not, rapidly or not.

@@ -144,7 +144,7 @@ def _audit_sections(unit: Unit, faults: list[str]) -> None:
 
 
 def _audit_condition(unit: Unit, faults: list[str]) -> None:
-    """Whether the states it is in go together (6.18, 7.11, 12.23, 12.8)."""
+    """Whether the states it is in go together (6.18, 7.11, 11.53, 12.23, 12.8)."""
     name = _named(unit)
     if unit.orders < MARCH or unit.orders > ATTACK:
         faults.append(f"{name}: orders {unit.orders} are none")
@@ -154,6 +154,10 @@ def _audit_condition(unit: Unit, faults: list[str]) -> None:
         faults.append(f"{name}: ammunition level {unit.ammo} is impossible")
     if unit.abandoned < 0 or unit.abandoned > 2 or (unit.abandoned > 0 and unit.kind != ARTILLERY):
         faults.append(f"{name}: an Abandoned {unit.abandoned} marker is impossible (12.8)")
+    if unit.charge_marker and not (unit.charging and unit.kind == CAVALRY):
+        faults.append(f"{name}: a Charge marker belongs on cavalry that charges (11.53)")
+    if unit.countercharging and (unit.charge_marker or unit.kind != CAVALRY):
+        faults.append(f"{name}: only defending cavalry countercharges (11.56)")
     if unit.place != ON_MAP:
         return
     if unit.kind == ARTILLERY and unit.orders == ATTACK:

@@ -34,9 +34,9 @@ def battle(field, seed):
     dice = random.Random(seed)
     f = field(*dice.choice([(5, 5), (6, 6), (9, 3), (7, 4)]))
     maps.lay_out(dice, f)
-    if dice.random() < 0.6:  # open country, in which charges reach farther
+    if dice.random() < 0.8:  # open country, in which charges reach farther
         for place in f.map.hexes:
-            if dice.random() < 0.7:
+            if dice.random() < 0.85:
                 place.terrain = f.charts.terrain("clear")
             place.elevation = 0
     own = f.battle.brigades[0]
@@ -48,7 +48,7 @@ def battle(field, seed):
     )
     for number in range(dice.choice([0, 1, 2, 4])):
         maps.befriend(dice, f, unit, number, dice.choice([own, f.brigade("2/1/U", orders=ATTACK)]))
-    for number in range(dice.choice([1, 1, 2, 3])):
+    for number in range(dice.choice([1, 2, 3, 4])):
         free = [place for place in f.map.hexes if not place.stack and place.terrain.name != "river"]
         f.unit(f"foe {number}", dice.choice(free).id, side=1, kind=dice.choice([0, 0, 1, 2]))
     f.play()
@@ -75,9 +75,8 @@ class Rider(movement.Twin):
                     found[key] = min(found.get(key, NEVER), cost)
             if steps and self.beside(place):
                 continue  # 9.53
-            for then in self.onwards(place, heading, steps, cost, disorders):
-                if then[3] <= limits[then[4]]:
-                    open_ways.append(then)
+            onwards = self.onwards(place, heading, steps, cost, disorders)
+            open_ways.extend(then for then in onwards if then[3] <= limits[then[4]])
         return found
 
     def onwards(self, place, heading, steps, cost, disorders):
