@@ -24,7 +24,7 @@ class Charge(Countercharge):
     # -- the announcement (11.53) ----------------------------------------------------------------------------------
 
     def charge(self, unit: Unit, take_leaders: list[Leader] | None = None) -> bool:
-        """11.53: announce a charge of a unit and all eligible ones of its stack, check, and ride if that passes.
+        """11.51, 11.53: announce a charge of a unit and all eligible ones of its stack, check, and ride if that passes.
 
         The owner is asked whether they ride as a stack and by which way. After a failed check they stay, their
         activation finished.

@@ -99,7 +99,7 @@ class ChargePath(Chapter):
                 unit.began_in_range = unit in in_range
 
     def ready(self, unit: Unit) -> bool:
-        """11.52, 12.34, 14.24, 16.12: whether a unit may charge at all, if it finds an enemy and a way to him.
+        """6.16, 11.52, 12.34, 14.24, 16.12: whether a unit may charge at all, if it finds an enemy and a way to him.
 
         Mounted, in good order, under Attack Orders and in range of its brigadier; before it has moved or fired; not at
         night.
@@ -108,7 +108,7 @@ class ChargePath(Chapter):
             return False
         if unit.waiting or unit.moved or unit.spent > 0 or unit.fired or not unit.began_in_range:
             return False
-        return not self.series.night.is_night() and self.series.movement.may_move(unit)
+        return not self.series.night.no_charge() and self.series.movement.may_move(unit)
 
     def may_charge(self, unit: Unit) -> bool:
         """11.52: whether a unit may announce a charge now: an enemy in sight whom it can come at by a legal way."""

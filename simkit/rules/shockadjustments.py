@@ -184,7 +184,7 @@ class ShockAdjustments(ShockDesignation):
         return drms
 
     def _charge(self, shock: ShockInProgress, drms: ShockDrms) -> None:
-        """11.21, 11.55, 11.56: what a charge of infantry or cavalry adds, and what a countercharge makes of it.
+        """11.21, 11.42, 11.55, 11.56: what a charge of infantry or cavalry adds, and what a countercharge makes of it.
 
         Cavalry gains nothing where terrain helps the defender, or against a countercharge.
         """

@@ -134,7 +134,7 @@ class ShockDesignation(Chapter):
         return len(self.targets(unit)) > 0
 
     def charges(self, unit: Unit) -> bool:
-        """11.21, 11.53: whether a unit is ready for an infantry charge, or marked as cavalry that charges."""
+        """11.21, 11.51, 11.53: whether a unit is ready for an infantry charge, or marked as cavalry that charges."""
         if unit.is_mounted():
             return unit.charge_marker and self.may_shock(unit)
         if not unit.on_foot() or unit.orders != ATTACK or not unit.came_adjacent or unit.fired:

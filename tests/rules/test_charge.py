@@ -95,6 +95,7 @@ def at_night(f, c):
     lambda f, c: setattr(c, "active", False),
 ], ids=["Advance", "dismounted", "night", "disordered", "fired", "rallied", "finished", "inactive"])
 def test_11_52_12_34_14_24_16_12_what_forbids_a_charge(field, spoil):
+    """6.16, 11.52, 12.34, 14.24, 16.12: orders other than Attack among it."""
     f, c, _d = meadow(field)
     charge = ready(f, c)
     spoil(f, c)

@@ -64,6 +64,7 @@ def faults(f, *pairs):
 
 
 def test_11_55_one_for_charging_and_one_on_the_check_before(field):
+    """11.55, 11.37, 11.42."""
     f, a, d = charged(field)
     made = put(f, a, targets=[d.hex])
     assert drms(f, made).charge == 1
@@ -211,7 +212,7 @@ def test_11_33_nobody_retreats_before_a_charge(field):
     assert not f.series.shock.may_retreat_before_shock(d, [made])
 
 
-# -- 11.46, 11.47: advance and continued shock -----------------------------------------------------------------------
+# -- 11.47: continued shock -------------------------------------------------------------------------------------------------
 
 
 def test_11_47_chargers_must_continue_the_first_time_and_their_charge_is_over(field):
@@ -225,13 +226,6 @@ def test_11_47_chargers_must_continue_the_first_time_and_their_charge_is_over(fi
     assert second.mode == "continued" and "charge" not in second.drms and second.target == "c/e"
     assert "continue_shock" not in f.asked[0] and a.continued == 1
     assert e.hex.id != "A0603" and e.disordered
-
-
-def test_11_46_charging_units_advance_first(field):
-    f, a, b, d = side_by_side(field)
-    b.charging = b.charge_marker = False
-    made = put(f, b, a, targets=[d.hex])
-    assert f.series.shock.order_of_advance(made)[0] is a
 
 
 # -- 11.56: countercharge --------------------------------------------------------------------------------------------
