@@ -259,7 +259,7 @@ class HeuristicCommander(Arrivals):
 
     def _attack(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Fire and then shock from where it stands, or charge, or close in and fire."""
-        if not self.fragile(unit) and self.cares_to_charge(series, unit):
+        if not plan.still and not self.fragile(unit) and self.cares_to_charge(series, unit):
             series.charge.charge(unit, self.riders(series, unit))
             return
         if series.battle.enemy_near(unit.hex, unit.side) and series.shock.targets(unit):

@@ -374,10 +374,11 @@ class NonPhasingFire(Repeaters):
         if not shocks:
             return
         declared: list[Declared] = []
+        met = any(shock.countercharged for shock in shocks)
         for unit in self.battle.units:
             if unit.side == shocks[0].side or not self.able(unit) or self._driven_off(unit, shocks):
                 continue
-            if shocks[0].continued == 0 and self._rides_out(unit):
+            if met and self._rides_out(unit):
                 continue
             taken: list[Hex] = []  # at which parts of a unit have split their fire (8.45)
             for part in unit.parts:

@@ -167,6 +167,8 @@ FAULTS = [
     (change(regiment, blown=True), "11.58"),
     (change(regiment, ammo=3), "ammunition"),
     (change(regiment, mounted=True), "14.21"),
+    (change(regiment, charge_marker=True), "11.53"),
+    (change(regiment, countercharging=True), "11.56"),
     (change(gun, ammo=3), "ammunition"),
     (change(regiment, abandoned=1), "12.8"),
     (rout_guns, "12.53"),

@@ -212,7 +212,7 @@ def test_11_33_nobody_retreats_before_a_charge(field):
     assert not f.series.shock.may_retreat_before_shock(d, [made])
 
 
-# -- 11.47: continued shock -------------------------------------------------------------------------------------------------
+# -- 11.47: continued shock ------------------------------------------------------------------------------------------
 
 
 def test_11_47_chargers_must_continue_the_first_time_and_their_charge_is_over(field):
