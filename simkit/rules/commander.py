@@ -250,6 +250,14 @@ class Commander:
         """
         return self.return_fire(series, part.unit, target, most)
 
+    def part_withdrawal_fire(self, series: Series, part: Part, target: Unit, most: i64) -> i64:
+        """As `withdrawal_fire`, for a part of an Extended Line (8.45, 10.44). By default as for any unit."""
+        return self.withdrawal_fire(series, part.unit, target, most)
+
+    def part_pre_shock_fire(self, series: Series, part: Part, targets: list[Hex]) -> i64:
+        """As `pre_shock_fire`, for a part of an Extended Line (8.45, 10.43). By default as for any unit."""
+        return self.pre_shock_fire(series, part.unit, targets)
+
     def fires_with(self, series: Series, unit: Unit, leader: Unit, targets: list[Hex]) -> bool:
         """Whether a unit joins the phasing fire of another of its hex, where they combine (10.82).
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, Part, Unit
+from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import part_faces
 from simkit.rules.firemodifiers import APPROACH, WITHDRAWAL
 from simkit.rules.nonphasing import Declared, NonPhasingFire
@@ -123,7 +123,11 @@ class FireAtMovers(NonPhasingFire):
                 continue
             most = self.most(part, target, WITHDRAWAL)
             if most > 0:
-                points = self.series.owner(unit).withdrawal_fire(self.series, unit, victim, most)
+                owner = self.series.owner(unit)
+                if unit.extended == EXTENDED_LINE:
+                    points = owner.part_withdrawal_fire(self.series, part, victim, most)
+                else:
+                    points = owner.withdrawal_fire(self.series, unit, victim, most)
                 if self._agreed(part, target, WITHDRAWAL, points, most):
                     declared.append(self._declare(part, target, list(first), WITHDRAWAL, points, most))
         return declared

@@ -466,7 +466,11 @@ class NonPhasingFire(Repeaters):
         for other in declared:
             if other.unit is unit and other.part is not part and other.target in places:
                 free = False
-        chosen = self.series.owner(unit).pre_shock_fire(self.series, unit, places)
+        owner = self.series.owner(unit)
+        if unit.extended == EXTENDED_LINE:
+            chosen = owner.part_pre_shock_fire(self.series, part, places)
+        else:
+            chosen = owner.pre_shock_fire(self.series, unit, places)
         if chosen == -1:
             return
         if free and 2 <= chosen <= 3:

@@ -3,8 +3,11 @@
 import pytest
 
 from simkit.model.forces import ARTILLERY, ATTACK, EXTENDED_LINE
-from simkit.rules.commander import CommanderError
+from simkit.rules.commander import Commander, CommanderError
+from simkit.rules.effectiveness import Effectiveness
+from simkit.rules.fire import Fire
 from simkit.rules.firemodifiers import RETURN
+from simkit.rules.shockinprogress import Attacker, ShockInProgress
 
 # On these maps A0303 facing E has A0403 and A0404 in front; A0403 facing W has A0302 and A0303.
 
@@ -153,3 +156,61 @@ def test_8_45_a_line_names_its_fires_part_by_part(field):
     f.play()
     f.begin(u)
     assert pairs(f, u) == [] and f.series.fire.bearing(u, b.hex) == list(u.parts)
+
+
+# -- every choice has its question or its action -----------------------------------------------------------------------
+
+# the rule, the choice that it leaves, and where a player makes it: the question must name the rule
+CHOICES = [
+    ("10.13", "whether, when and with whom of the activated units to fire", "Fire.may_fire"),
+    ("10.12", "at which hex within range, arc and sight", "Fire.targets"),
+    ("10.15", "to split phasing fire, and who gets the odd point", "Fire.splits"),
+    ("10.65", "to split the fire of guns, at two hexes or one, each part rapid or not", "Fire.phasing"),
+    ("8.45", "which parts of a line fire at what, alone or together", "Fire.phasing_parts"),
+    ("10.52", "to forgo movement for Prepared Fire, or to spare guns the price of moving (10.61)", "Fire.phasing"),
+    ("10.63", "which batteries of a hex combine their fire", "Fire.phasing_together"),
+    ("10.68", "rapid fire of phasing guns", "Fire.may_rapid"),
+    ("10.82", "which small arms of a hex combine their fire", "Commander.fires_with"),
+    ("10.42", "to return fire, now or later, with all or half", "Commander.return_fire"),
+    ("8.45", "the same for each part of a line", "Commander.part_return_fire"),
+    ("10.42", "at which hex of a line that combined its fire", "Commander.which_part"),
+    ("10.63", "whether batteries combine their return fire", "Commander.combine_guns"),
+    ("10.43", "at whom to fire before a shock, split or not", "Commander.pre_shock_fire"),
+    ("10.43", "the same for each part of a line", "Commander.part_pre_shock_fire"),
+    ("10.44", "to fire at an enemy who leaves, with all or half", "Commander.withdrawal_fire"),
+    ("10.44", "the same for each part of a line", "Commander.part_withdrawal_fire"),
+    ("10.45", "to fire at an enemy who approaches, with all guns or half", "Commander.approach_fire"),
+    ("10.68", "rapid fire of guns that answer", "Commander.rapid_fire"),
+    ("10.65", "which sections of a battery answer at what", "Commander.section_fire"),
+    ("9.61", "to turn in reaction to fire from outside the front", "Commander.reaction_facing"),
+    ("9.61", "to refuse a flank in reaction to it", "Commander.reaction_refusal"),
+    ("12.6", "to advance into a hex that fire has emptied", "Commander.advance_after_fire"),
+    ("10.92", "to resupply instead of firing", "Effectiveness.may_resupply"),
+]
+
+
+@pytest.mark.parametrize(("rule", "choice", "where"), CHOICES, ids=[f"{rule} {where}" for rule, _, where in CHOICES])
+def test_each_choice_of_fire_is_the_players_10_1_to_10_9(rule, choice, where):
+    """10.1 to 10.9: where a rule says that a unit may, the player is asked, or has an action that he may leave."""
+    owner = {"Fire": Fire, "Commander": Commander, "Effectiveness": Effectiveness}[where.split(".")[0]]
+    assert rule in getattr(owner, where.split(".")[1]).__doc__, choice
+
+
+def test_10_43_10_44_each_part_of_a_line_is_asked(field):
+    """8.45: a part that stays silent leaves the other its fire."""
+    f = field(9, 8)
+    a = f.unit("A", "A0404", "W", orders=ATTACK)
+    u = f.unit("U", "A0303", "E", strength=10, side=1)
+    f.battle.add_part(u, f.hex("A0304"), 0, EXTENDED_LINE)
+    f.play([("fire", 0)])
+    f.begin(a)
+    f.answers[1]["part_withdrawal_fire"] = [lambda series, part, target, most: most * (part.hex.id == "A0303")] * 2
+    f.series.fire.withdrawal(a, a.hex, f.hex("A0504"))
+    assert [(event.mode, event.hex, event.sp) for event in f.events("fire")] == [("withdrawal", "A0303", 5)]
+    assert f.asked[1].count("part_withdrawal_fire") == 2
+    shock = ShockInProgress(0, [Attacker(a, a.hex, a.heading, True, False)], [part.hex for part in u.parts], 0)
+    shock.defenders.append(u)
+    f.roll(("fire", 0))
+    f.answers[1]["part_pre_shock_fire"] = [0, -1]
+    f.series.fire.pre_shock([shock])
+    assert [(event.mode, event.hex, event.sp) for event in f.events("fire")[1:]] == [("pre-shock", "A0303", 5)]
