@@ -82,7 +82,7 @@ def test_10_14_nobody_is_asked_to_join_without_the_option(field):
 
 @pytest.mark.parametrize(("strength", "expected"), [(7, [0, 3, 4, 7]), (6, [0, 3, 6]), (2, [0, 1, 2]), (1, [0, 1])])
 def test_10_15_what_an_answer_may_be(field, strength, expected):
-    """10.15: none, all, or as near to half as can be; of a second fire none or all that was kept."""
+    """10.15, 10.41: none, all, or as near to half as can be; of a second fire none or all that was kept."""
     f = field(8, 8)
     a = f.unit("A", "A0302", "E")
     b = f.unit("B", "A0303", "E")
