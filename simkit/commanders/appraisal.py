@@ -277,10 +277,10 @@ class Appraisal:
     # -- shock -----------------------------------------------------------------------------------------------------
 
     def defence(self, place: Hex) -> i64:
-        """Strength points with which the units of a hex defend against shock; four guns count one (11.63)."""
+        """Strength points with which the units of a hex defend against shock; four guns count one (11.63, 14.25)."""
         strength: i64 = 0
         for unit in self.battle.units_in(place):
-            strength += (unit.strength + 3) // 4 if unit.kind == ARTILLERY else unit.strength
+            strength += (unit.strength + 3) // 4 if unit.kind == ARTILLERY else unit.fighting()
         return strength
 
     def charge_chance(self, unit: Unit, node: Node, target: Hex, others: i64) -> i64:
@@ -298,7 +298,7 @@ class Appraisal:
         hexside = node.hex.sides[direction]
         theirs = zone(defender.heading, (direction + 3) % 6)
         strength = self.defence(target) + others
-        attack = unit.strength + self._support(unit, node.hex, target)
+        attack = unit.fighting() + self._support(unit, node.hex, target)
         ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0)
         drm = ratio + charts.shock.charge + hexside.shock_drm
         drm += defender.fatigue.half - unit.fatigue.half  # 17.31
@@ -320,7 +320,7 @@ class Appraisal:
             if other is None or other is unit or other.side != unit.side or other.kind == ARTILLERY:
                 continue
             if side.to.direction_to(place) >= 0 and self.battle.in_front(other, target) and not other.disordered:
-                points += other.strength
+                points += other.fighting()
         return points
 
 
