@@ -716,3 +716,17 @@ def test_15_17_a_line_that_crosses_pays_for_each_marker(field):
     wall = int(f.charts.hexside("breastworks").cost(FOOT))
     assert wide.spent == move.cost + 2 * 2
     assert move.cost >= 2 + wall
+
+
+@pytest.mark.parametrize(("level", "may"), [(0, True), (3, True), (4, False), (6, False)])
+def test_15_11_15_14_17_34_tired_brigades_neither_begin_nor_go_on(field, level, may):
+    """15.11, 15.14, 17.34: from the marker "Fatigue 2" on, the fourth of the levels of 17.24."""
+    f, a, _ = camp(field)
+    f.play(options={"fatigue": "yes"})
+    f.answers[UNION]["build"] = [0]
+    orders_segment(f)
+    a.fatigue.place(level)
+    assert f.series.engineering.may_build(a) is may
+    f.series.engineering.watch()
+    assert a.building is may
+    assert told(f) == (["begun"] if may else ["begun", "tired"])
