@@ -527,6 +527,18 @@ def test_10_82_14_3_of_a_stack_that_combines_only_the_spencers_fire_again(field)
     assert [event.unit for event in f.events("repeat")] == [s.id]
 
 
+def test_10_82_14_32_of_a_stack_that_answers_together_only_the_spencers_answer_again(field):
+    """10.82, 14.32: six points answer at once, then the Spencers' three."""
+    f = field(8, 8)
+    a = f.unit("A", "A0303", "E")
+    b = f.unit("B", "A0403", "W", side=1, weapon="R", strength=3)
+    f.unit("S", "A0403", "W", side=1, weapon="SC", strength=3)
+    f.play([MISS] * 3, options={"combined_fire": "yes"})
+    f.begin(a)
+    f.series.fire.phasing(a, [b.hex], False)
+    assert fires(f) == [("a", "phasing", 5), ("b", "return", 6), ("s", "return", 3)]
+
+
 # -- what others make of it --------------------------------------------------------------------------------------------
 
 
@@ -547,7 +559,7 @@ def test_14_33_the_story_tells_second_rounds_shots_at_nobody_and_jams(field):
     ("weapon", "state", "twice"), [("SR", "", True), ("R", "", False), ("SR", "disordered", False)]
 )
 def test_14_3_the_heuristic_commander_counts_on_a_second_round(field, weapon, state, twice):
-    """14.3: a fire that comes twice is worth twice as much to it."""
+    """14.3, 14.31: a fire that comes twice is worth twice as much to it."""
     f, a, b = duel(field, mine=weapon)
     a.disordered = state == "disordered"
     commander = HeuristicCommander(doctrine("steady"), [])
