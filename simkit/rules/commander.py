@@ -448,6 +448,10 @@ class Commander:
         """With which unit (index) a replacement leader appears (12.74)."""
         return 0
 
+    def who_stands(self, series: Series, units: list[Unit]) -> i64:
+        """Which of several units of the same, highest cohesion (index) does not rout when both sides would (12.52)."""
+        return 0
+
     def next_in_command(self, series: Series, leader: Leader, candidates: list[Leader]) -> i64:
         """Which of several subordinates (index) takes a leader's place whose replacement has fallen (12.76)."""
         return 0

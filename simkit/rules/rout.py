@@ -118,6 +118,7 @@ class Rout(Effects):
         attackers_rout = False
         defenders_rout = self.guns_abandoned_in_shock
         best: list[Unit] = []
+        equals: list[Unit] = []
         for unit in everybody:
             if unit in self.attackers:
                 attackers_rout = True
@@ -126,9 +127,16 @@ class Rout(Effects):
             ahead: i64 = 1 if not best else unit.steadiness() - best[0].steadiness()
             if ahead > 0 or (ahead == 0 and unit in self.attackers and best[0] not in self.attackers):
                 best = [unit]
+                equals = [unit]
+            elif ahead == 0 and (unit in self.attackers) == (best[0] in self.attackers):
+                equals.append(unit)
         if not attackers_rout or not defenders_rout or best[0] not in routing:
             return []
         self.spared = True
+        waiting = [unit for unit in equals if unit in routing]
+        if len(waiting) > 1:
+            answer = self.series.owner(waiting[0]).who_stands(self.series, waiting)
+            return [waiting[self.index("who_stands", waiting[0], answer, 0, len(waiting))]]
         return best
 
     def abandon(self, unit: Unit, why: str) -> None:

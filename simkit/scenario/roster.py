@@ -173,7 +173,9 @@ class UnitRow(Row):
 class LeaderRow(Row):
     """A leader: both sides of his counter (2.22); what his level does not use stays away.
 
-    Ranges in leader movement points; `profile` A, N, C or U.
+    Ranges in leader movement points; `profile` A, N, C or U. A `replacement` who bears the name of a leader of a lower
+    command is that person: he leaves his post when he steps up, or, if he has fallen, another does (12.75, 12.76).
+    Without one the leader is not replaced (12.74).
     """
 
     side: Side

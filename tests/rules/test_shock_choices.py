@@ -330,3 +330,20 @@ def test_12_23_a_column_collapses_as_one_unit_and_checks_once_for_a_later_loss(f
     assert column.collapsed and column.disordered and f.dice.asked == []
     f.series.results.lose(column, 1, BY_SMALL_ARMS)
     assert column.place == ROUTED and not f.hex("A0304").stack and not f.hex("A0405").stack
+
+
+@pytest.mark.parametrize("choice", [0, 1])
+def test_12_52_of_equal_attackers_their_owner_says_who_stands(field, choice):
+    """12.52: both sides would rout and the ratings tie: the defender routs, and of the attackers all but one."""
+    f = field(10, 10)
+    a = [f.unit(f"a{at}", place, "E") for at, place in enumerate(["A0404", "A0405"])]
+    d = f.unit("d", "A0504", "W", side=1)
+    f.play([("cohesion", 0)] * 3)
+    f.answers[0]["who_stands"] = [choice]
+    results = f.series.results
+    results.begin_shock(a, [d])
+    for unit in (*a, d):
+        results.rout(unit, "test")
+    results.end()
+    assert [unit.place == ROUTED for unit in a] == [choice != 0, choice != 1]
+    assert d.place == ROUTED and f.asked[0].count("who_stands") == 1
