@@ -299,13 +299,18 @@ class Appraisal:
         theirs = zone(defender.heading, (direction + 3) % 6)
         strength = self.defence(target) + others
         attack = unit.fighting() + self._support(unit, node.hex, target)
-        ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0)
+        behind_works = target.walls & (1 << ((direction + 3) % 6)) != 0  # 15.23
+        ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0 and not behind_works)
         drm = ratio + charts.shock.charge + hexside.shock_drm
+        if behind_works:
+            drm += charts.shock.breastworks
         drm += defender.fatigue.half - unit.fatigue.half  # 17.31
         drm += charts.shock.position(theirs == FRONT, theirs == FLANK, theirs == REAR)
         if defender.disordered:
             drm += charts.shock.defender_disordered
         check: i64 = charts.pre_shock.disordered if defender.disordered else 0
+        if behind_works:
+            check += charts.pre_shock.breastworks
         if theirs == FLANK:
             check += charts.pre_shock.flank
         elif theirs == REAR:

@@ -74,9 +74,11 @@ def _check_scenario(path: Path) -> str:
     there += [leader.hex.id for leader in battle.leaders if leader.arrival is None]
     coming = len(battle.units) + len(battle.leaders) - len(there)
     entering = f", {_many(coming, 'reinforcement')} due through {_many(len(battle.entrances), 'hex', 'hexes')}"
+    works = sum(len(place.works) for place in battle.works.hexes)
+    standing = f", {works} breastworks"
     return (
         f"scenario: {battle.name}, {len(battle.units)} units and {len(battle.leaders)} leaders in {len(set(there))} "
-        f"hexes{entering if coming else ''}, {_many(len(battle.turns), 'turn')}"
+        f"hexes{standing if works else ''}{entering if coming else ''}, {_many(len(battle.turns), 'turn')}"
     )
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.play.audit import audit
+from simkit.scenario.check import check
 from simkit.scenario.provenance import provenance
 from simkit.scenario.scenariofile import read_scenario
 
@@ -85,3 +86,8 @@ def test_every_value_has_its_source(book):
 def test_bad_tables_are_named(book, message, old, new, fault):
     with_tables(book, WORKS.replace(old, new))
     assert fault in message(book.built)
+
+
+def test_check_tells_of_them(book):
+    with_tables(book, WORKS)
+    assert "hexes, 2 breastworks, 1 turn" in check(book.scenario)
