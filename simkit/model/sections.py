@@ -96,12 +96,13 @@ def resize(unit: Unit, strength: i64) -> None:
     whole: i64 = 0
     for section in unit.sections:
         whole += section.full
-    before: i64 = 0
+    printed: i64 = 0
+    given: i64 = 0
     for section in unit.sections:
-        after = before + section.full
-        section.guns = strength * after // whole - strength * before // whole
+        printed += section.full
+        section.guns = (strength * printed + whole // 2) // whole - given
+        given += section.guns
         section.full = max(section.full, section.guns)
-        before = after
     settle(unit)
 
 

@@ -158,7 +158,7 @@ def test_the_state_of_sections_is_kept_and_taken_back(field):
     assert (g.strength, g.ammo) == (6, 0)
 
 
-@pytest.mark.parametrize(("strength", "guns"), [(6, [4, 2]), (3, [2, 1]), (1, [0, 1]), (9, [6, 3])])
+@pytest.mark.parametrize(("strength", "guns"), [(6, [4, 2]), (3, [2, 1]), (4, [3, 1]), (1, [1, 0]), (9, [6, 3])])
 def test_8_37_a_change_of_strength_is_shared_by_the_printed_guns(field, strength, guns):
     _f, g, _b = against(field, 5, (4, "N"), (2, "R3"))
     resize(g, strength)
