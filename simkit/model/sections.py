@@ -16,7 +16,7 @@ WITHOUT_AMMUNITION: Final[i64] = 2  # as the level of a unit's ammunition (10.69
 
 
 class Section(Part):
-    """The guns of one type of a battery, which fire together, by themselves or with others of its hex (10.65).
+    """2.41, 8.37, 10.65: the guns of one type of a battery, which fire by themselves or with others of its hex.
 
     It is a part of its battery for all that concerns fire and stands wherever the battery does. The battery keeps its
     sections in their stacking order; its strength is theirs together, its ammunition that of the best supplied.

@@ -11,7 +11,7 @@ def is_divided(text: str) -> bool:
 
 
 def sections_of(text: str) -> tuple[tuple[int, str], ...]:
-    """Guns and weapon of each section; a blank between them may be left out where the code begins with a letter.
+    """2.41: guns and weapon of each section; a blank between them may be left out where the code begins with a letter.
 
     Raises:
         ValueError: the text is no list of sections.

@@ -98,11 +98,8 @@ def test_8_37_a_study_changes_all_sections_in_proportion(mixed, strength, left):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (
-            "4 TB + 2 H12", "3 TB + 2 H12",
-            'weapon: "3 TB + 2 H12" has 5 guns, but full says 6; each section needs one at least, and all together make'
-            " the battery (2.41)",
-        ),
+        ("4 TB + 2 H12", "3 TB + 2 H12", 'weapon: "3 TB + 2 H12" has 5 guns, but full says 6; each section needs one'),
+        ("4 TB + 2 H12", "6 TB + 0 H12", 'weapon: "6 TB + 0 H12" has 6 guns, but full says 6; each section needs one'),
         ("4 TB + 2 H12", "TB + H12", '"TB + H12" names no sections'),
         (ROW, ROW.replace("artillery", "infantry"), "weapon: only a battery consists of sections, not infantry (2.41)"),
     ],
