@@ -139,8 +139,7 @@ class Movement(EndOfMove):
 
     def _finished(self, units: list[Unit]) -> None:
         """7.32, 9.71, 10.44: the end of a move: flanks that are filled, fire at those left behind, orders taken up."""
-        for unit in units:
-            self.series.refusal.settled(unit)
+        self.series.refusal.settled_all(units)
         self.series.fire.move_finished(units[0])
         for unit in units:
             if unit.arrival is not None:

@@ -214,15 +214,15 @@ class Refusal(Chapter):
         """7.32: half MPs more to stack with a unit in a hex, if it is refused there."""
         return 0 if refused_at(mate.part_in(place)) == 0 else ONE_MP
 
-    def join(self, unit: Unit) -> None:
-        """7.32, 7.34: a unit that has come to stand in a hex is refused as those there are.
+    def join(self, unit: Unit, company: list[Unit]) -> None:
+        """7.32, 7.34: a unit that has come to stand in a hex, with its company, is refused as those there are.
 
         Under Attack Orders it can't fire in this activation if one of them has fired.
         """
         for own in unit.parts:
             for part in own.hex.stack:
                 mate = part.unit
-                if mate is unit or mate.abandoned != 0:
+                if mate in company or mate.abandoned != 0:
                     continue
                 if unit.extended != IN_ONE_HEX:
                     mate.refused = refused_at(own)
@@ -239,9 +239,18 @@ class Refusal(Chapter):
 
         Each of them is refused there no longer. One that is phasing and has not yet moved has a movement point less.
         """
+        self.settled_in(unit, [unit])
+
+    def settled_all(self, units: list[Unit]) -> None:
+        """7.32: the same for units that have moved or retreated together."""
+        for unit in units:
+            self.settled_in(unit, units)
+
+    def settled_in(self, unit: Unit, company: list[Unit]) -> None:
+        """7.32: the same for one of a company that has moved or retreated together."""
         if not unit.counts():
             return
-        self.join(unit)
+        self.join(unit, company)
         for own in unit.parts:
             place = own.hex
             if (place.union_near if unit.side == UNION else place.confederate_near) == 0:

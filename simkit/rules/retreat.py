@@ -160,8 +160,7 @@ class Retreat(FormationAdvance):
             if not walking or (lead.extended != IN_ONE_HEX and lead not in walking):
                 break
             here = to
-        for unit in units:
-            self.series.refusal.settled(unit)
+        self.series.refusal.settled_all(units)
         for origin in origins:
             self.series.refusal.thinned(origin)
             results.left(units[0], origin)

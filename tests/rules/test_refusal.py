@@ -278,6 +278,20 @@ def test_7_32_a_retreat_into_the_hex_of_a_refused_unit_refuses(field):
     assert audit(f.battle) == []
 
 
+def test_7_32_a_stack_that_retreats_there_is_refused_as_a_whole(field):
+    f = field(8, 8)
+    u, v = (f.unit(name, "A0403", "E", strength=4) for name in "uv")
+    back = f.unit("back", "A0303", "E", strength=4)
+    f.unit("enemy", "A0503", "W", side=1)
+    f.play()
+    back.refused = LEFT
+    f.begin(u)
+    f.answers[0]["retreat"] = [lambda series, unit, ways: [way.end().id for way in ways].index("A0303")]
+    f.series.retreat.retreat([u, v], 1, 1, [f.hex("A0503")], 0)
+    assert [(one.hex.id, one.refused) for one in (u, v, back)] == [("A0303", LEFT)] * 3
+    assert audit(f.battle) == []
+
+
 def test_8_44_an_extended_line_may_refuse_both_ends(field):
     f = field(8, 8)
     line = f.unit("17 IN", "A0303", "E", strength=17)
