@@ -109,8 +109,9 @@ class Hexside:
         for mover in range(4):
             extra: i64 = 0
             disorder = ground.disorder(mover)
+            for feature in self.features:
+                extra += self._toll(feature, mover)
             for feature in active:
-                extra += feature.cost(mover)
                 disorder = max(disorder, feature.disorder(mover))
             whole = ground.cost(mover) + extra
             self.hexside_costs[mover] = extra
@@ -126,6 +127,11 @@ class Hexside:
         self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
         self.may_disorder = AUTOMATIC in self.disorders or AUTOMATIC in self.plain_disorders
 
+    def _toll(self, feature: HexsideTerrain, mover: i64) -> i64:
+        """9.41, 9.46: half MPs that a feature adds: a slope none downhill, but what bars the way up bars it down too."""
+        cost = feature.cost(mover)
+        return 0 if feature.uphill_only and self.drop >= 0 and cost < PROHIBITED else cost
+
     def _fix_plain(self, ground: Terrain) -> None:
         """9.43, 9.44: what it costs, and how it disorders, without the bridge or ford; over deep water it bars."""
         for mover in range(4):
@@ -136,9 +142,10 @@ class Hexside:
             cost = ground.cost(mover) if self.water else PROHIBITED
             disorder = ground.disorder(mover)
             for feature in self.features + self.water:
-                if not feature.crossing and (not feature.uphill_only or self.drop < 0):
-                    cost += feature.cost(mover)
-                    disorder = max(disorder, feature.disorder(mover))
+                if not feature.crossing:
+                    cost += self._toll(feature, mover)
+                    if not feature.uphill_only or self.drop < 0:
+                        disorder = max(disorder, feature.disorder(mover))
             self.plain[mover] = min(cost, PROHIBITED)
             self.plain_disorders[mover] = disorder
 

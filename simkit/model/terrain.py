@@ -147,7 +147,7 @@ class HexsideTerrain(Ground):
         fire_drm: to small arms and canister across it directly into the target's hex.
         shell_drm: to shot and shell across it directly into the target's hex.
         shock_drm: to a shock across it.
-        uphill_only: all its effects hold only for whoever goes or attacks up it.
+        uphill_only: its effects hold for whoever goes or attacks up it; but whom it bars it bars downhill too.
         gradual: for sight, a change of level that is no slope hexside (10.23).
         crossing: a bridge or ford, which needs orders that allow its use (9.44).
         levels: for a kind of slope, the least difference of levels that counts as such for a fire from beyond the next

@@ -1293,3 +1293,16 @@ def test_any_move_keeps_to_the_rules(field, seed):
         assert f.battle.held_by(unit.hex) == 0
         near = f.battle.enemy_near(unit.hex, 0)
         assert not done or unit.came_adjacent == near
+
+
+def test_9_41_a_sheer_slope_bars_the_way_down_as_the_way_up(field):
+    """9.41, 10.81: it covers only against fire from below, but nobody climbs down it either."""
+    f = field(4, 4)
+    f.level(3, "A0202")
+    f.hexside("sheer_slope", "A0202", "A0302")
+    f.play()
+    for side in f.between("A0202", "A0302"):
+        assert not side.passable(0)
+        assert side.costs[0] >= PROHIBITED
+    down, up = f.between("A0202", "A0302")
+    assert (down.fire_drm, up.fire_drm) == (0, -1)
