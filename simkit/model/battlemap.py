@@ -128,7 +128,7 @@ class Hexside:
         self.may_disorder = AUTOMATIC in self.disorders or AUTOMATIC in self.plain_disorders
 
     def _toll(self, feature: HexsideTerrain, mover: i64) -> i64:
-        """9.41, 9.46: half MPs that a feature adds: a slope none downhill, but what bars the way up bars it down too."""
+        """9.41, 9.46: half MPs that a feature adds: a slope none downhill, but what bars the way up bars both."""
         cost = feature.cost(mover)
         return 0 if feature.uphill_only and self.drop >= 0 and cost < PROHIBITED else cost
 
