@@ -144,19 +144,18 @@ def test_15_12_hex_wood_and_the_way_between_lie_away_from_the_enemy(field, enemy
     assert f.series.engineering.may_build_in(f.hex("A0305"), UNION) is may
 
 
-def test_15_12_no_way_that_avoids_the_enemy(field):
-    """15.12: both hexes between are next to enemies on every way of three hexes."""
+@pytest.mark.parametrize(("first", "second"), [("A0404", "A0407"), ("A0404", "A0506"), ("A0503", "A0506")])
+def test_15_12_no_way_that_avoids_the_enemy(field, first, second):
+    """15.12: one enemy leaves a way of three hexes, two none, though both its ends lie away."""
     f = field(20, 10)
     f.ground("woods", "A0605")
-    f.unit("1 TN", "A0503", "W", side=CONFEDERATE)
-    f.unit("2 TN", "A0507", "W", side=CONFEDERATE)
+    f.unit("1 TN", first, "W", side=CONFEDERATE)
     f.play()
-    between = [f.hex(ident) for ident in ("A0404", "A0405", "A0406", "A0504", "A0505", "A0506")]
-    open_ones = [place.id for place in between if not f.battle.enemy_near(place, UNION)]
-    expected = "A0405" in open_ones and "A0505" in open_ones
-    assert f.series.engineering.may_build_in(f.hex("A0305"), UNION) is expected
-    f.unit("3 TN", "A0505", "W", side=CONFEDERATE)
-    assert not f.series.engineering.may_build_in(f.hex("A0305"), UNION)
+    start, wood = f.hex("A0305"), f.hex("A0605")
+    assert f.series.engineering.may_build_in(start, UNION)
+    f.unit("2 TN", second, "W", side=CONFEDERATE)
+    assert not f.battle.enemy_near(start, UNION) and not f.battle.enemy_near(wood, UNION)
+    assert not f.series.engineering.may_build_in(start, UNION)
 
 
 def test_15_12_no_more_than_two_markers_and_a_second_must_cover_more(field):
