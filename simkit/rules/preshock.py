@@ -10,7 +10,7 @@ from simkit.model.charts import CAUSE_PRE_SHOCK_CHECK, CAUSE_RETREAT_BEFORE_SHOC
 from simkit.model.forces import ARTILLERY, BY_SHOCK, MARCH, ROUTED
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.commander import CommanderError, Designation
-from simkit.rules.shockadjustments import ShockAdjustments
+from simkit.rules.shockestimate import ShockEstimate
 from simkit.rules.shockinprogress import (
     BROKE,
     COHESION_CHECK,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class PreShock(ShockAdjustments):
+class PreShock(ShockEstimate):
     """Steps 1 to 5 of the shock procedure (11.11), each done for all shocks before the next."""
 
     # -- step 1 ------------------------------------------------------------------------------------------------------
