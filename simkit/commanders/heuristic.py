@@ -201,7 +201,6 @@ class HeuristicCommander(Arrivals):
     def act_unit(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Give one unit what is worth most to it."""
         self.lead_column(series, unit, plan.goals)
-        self.saddle(series, unit)
         if unit.orders == MARCH:
             self._move_together(series, brigade, plan, self.column_of(series, unit))
         elif unit.disordered:

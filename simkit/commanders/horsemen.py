@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.marches import Marches
-from simkit.model.forces import ADVANCE, CAVALRY, Unit
+from simkit.model.forces import ADVANCE, Unit
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -20,16 +20,16 @@ RIDES: Final[i64] = 10  # hexes from the enemy beyond which it mounts: more than
 class Horsemen(Marches):
     """When cavalry mounts and dismounts."""
 
-    def saddle(self, series: Series, unit: Unit) -> None:
+    def change_mount(self, series: Series, unit: Unit) -> bool:
         """Dismount under Advance Orders near the enemy, mount far from him; under Attack Orders stay in the saddle.
 
         Whoever is disordered rallies first: that is easier mounted, and no action besides is allowed (13.4).
         """
-        if unit.kind != CAVALRY or unit.disordered:
-            return
-        away = self.field(series.battle).to_enemy(unit.hex)
+        if unit.disordered:
+            return False
+        field = self.field(series.battle)
+        field.measure()
+        away = field.to_enemy(unit.hex)
         if not unit.mounted:
-            if away > RIDES and series.mounting.may_mount(unit):
-                series.mounting.mount(unit)
-        elif unit.orders == ADVANCE and away <= FIGHTS_ON_FOOT and series.mounting.may_dismount(unit):
-            series.mounting.dismount(unit)
+            return away > RIDES
+        return unit.orders == ADVANCE and away <= FIGHTS_ON_FOOT

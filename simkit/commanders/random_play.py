@@ -65,8 +65,12 @@ class RandomCommander(Commander):
             return ADVANCE
         return -1
 
+    def change_mount(self, series: Series, unit: Unit) -> bool:
+        """Sometimes."""
+        return self._pick(series, unit.command, 3) == 0
+
     def act(self, series: Series, brigades: list[Command]) -> None:
-        """Each unit in turn: mount or dismount, refuse a flank, rally, fire, move or stand, as it falls."""
+        """Each unit in turn: refuse a flank, rally, fire, move or stand, as it falls."""
         for brigade in brigades:
             for unit in brigade.units:
                 self._act(series, brigade, unit)
@@ -119,11 +123,6 @@ class RandomCommander(Commander):
     def _act(self, series: Series, brigade: Command, unit: Unit) -> None:
         if not unit.available():
             return
-        if unit.may_dismount() and self._pick(series, brigade, 3) == 0:
-            if series.mounting.may_mount(unit):
-                series.mounting.mount(unit)
-            elif series.mounting.may_dismount(unit):
-                series.mounting.dismount(unit)
         side = (REFUSED_LEFT, REFUSED_RIGHT)[self._pick(series, brigade, 2)]
         if series.refusal.may_refuse(unit, side) and self._pick(series, brigade, 4) == 0:
             series.refusal.refuse(unit, side)

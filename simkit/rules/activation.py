@@ -425,6 +425,7 @@ class Activation(EfficiencyTransfer):
         for command in acting:
             if command.loose != LOOSE_NONE:
                 self.series.orders.loose.run(command)
+        self.series.mounting.offer()
         commander = self.series.commander(battle.phasing)
         commander.act(self.series, battle.active)
         self.series.reinforcements.note_chances()

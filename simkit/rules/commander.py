@@ -97,7 +97,8 @@ class Commander:
     def deploy(self, series: Series, side: i64) -> None:
         """Set what the scenario leaves to the owner: orders (6.17), facing, cavalry mounted or not; called once a run.
 
-        `series.orders.assign(command, orders)` and `series.facing.set_up(unit, heading)` do it.
+        `series.orders.assign(command, orders)`, `series.facing.set_up(unit, heading)` and
+        `series.mounting.set_up(unit, mounted)` do it.
         """
 
     def first_marker(self, series: Series, divisions: list[Command]) -> i64:
@@ -195,6 +196,10 @@ class Commander:
     def leader_helps_rally(self, series: Series, leader: Leader, unit: Unit) -> bool:
         """Whether a leader stacked with a unit lends its rally his stars; he then neither moves nor shocks (13.43)."""
         return True
+
+    def change_mount(self, series: Series, unit: Unit) -> bool:
+        """Whether active cavalry that may mount or dismount does so, before it does anything else (14.22)."""
+        return False
 
     def act(self, series: Series, brigades: list[Command]) -> None:
         """Move, fire, rally with the units of the active brigades, by the chapters' actions (3.0 III/C/3)."""

@@ -64,6 +64,17 @@ class Mounting(Chapter):
         unit.show(mounted)
         return keeps
 
+    def offer(self) -> None:
+        """14.22: as an activation begins, ask for each active unit that may mount or dismount whether it does."""
+        for unit in self.battle.units:
+            if not unit.active or len(unit.counters) == 1:
+                continue
+            if self.may_mount(unit):
+                if self.series.owner(unit).change_mount(self.series, unit):
+                    self.mount(unit)
+            elif self.may_dismount(unit) and self.series.owner(unit).change_mount(self.series, unit):
+                self.dismount(unit)
+
     # -- what it does ----------------------------------------------------------------------------------------------
 
     def mount(self, unit: Unit) -> None:

@@ -29,7 +29,8 @@ def horse(made, orders, mounted, enemy, **more):
 def test_14_22_on_foot_near_the_enemy_mounted_far_from_him(scene, enter, orders, mounted, enemy, after):
     made = scene("steady")
     unit = horse(made, orders, mounted, enemy)
-    enter(made, unit).saddle(made.series, unit)
+    enter(made, unit)
+    made.series.mounting.offer()
     assert unit.mounted == after
     assert audit(made.battle) == []
 
@@ -37,12 +38,15 @@ def test_14_22_on_foot_near_the_enemy_mounted_far_from_him(scene, enter, orders,
 def test_14_22_it_does_so_when_it_acts(scene, enter):
     made = scene("steady")
     unit = horse(made, ADVANCE, True, "A0704")
-    enter(made, unit).act(made.series, made.battle.active)
+    enter(made, unit)
+    made.battle.phasing = 0
+    made.series.activation.brigade([unit.command])
     assert unit.on_foot()
 
 
 def test_13_4_a_disordered_unit_stays_in_the_saddle_to_rally(scene, enter):
     made = scene("steady")
     unit = horse(made, ADVANCE, True, "A0604", disordered=True)
-    enter(made, unit).saddle(made.series, unit)
+    enter(made, unit)
+    made.series.mounting.offer()
     assert unit.mounted

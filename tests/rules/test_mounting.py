@@ -75,6 +75,21 @@ def test_14_22_half_the_allowance_of_the_new_status_and_half_again_under_attack_
     assert allowance(f, a) == (a.movement_good if orders == ADVANCE else (a.movement_good + 1) // 2)
 
 
+def test_14_22_owners_are_asked_as_the_activation_begins(field):
+    """14.22: and only for what is legal: not for Blown cavalry."""
+    f, a = troopers(field)
+    f.answers[0]["change_mount"] = [True, True, False]
+    for mounted in (False, True, True):
+        f.series.activation.brigade([a.command])
+        assert a.mounted == mounted
+        f.battle.phasing = 0
+    assert f.asked[0].count("change_mount") == 3
+    assert [event.kind for event in f.events("mount", "dismount")] == ["dismount", "mount"]
+    a.blown = a.disordered = True
+    f.series.activation.brigade([a.command])
+    assert f.asked[0].count("change_mount") == 3
+
+
 def test_14_22_a_disordered_unit_has_half_of_its_disordered_allowance(field):
     f, a = troopers(field, mounted=False, disordered=True)
     f.series.mounting.mount(a)
