@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.commanders.random_answers import RandomAnswers
 from simkit.model.battlemap import Hex
 from simkit.model.firebook import NORMAL_FRONT
 from simkit.model.forces import (
@@ -22,8 +23,7 @@ from simkit.model.forces import (
 )
 from simkit.rules.batteries import MOST_TARGETS
 from simkit.rules.columnplans import INTO_LINE, ColumnMove
-from simkit.rules.commander import Aim, Commander, Designation, LineAdvance, Transfer, Way, Works
-from simkit.rules.dice import COMMANDER
+from simkit.rules.commander import Aim, Designation, Transfer, Works
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
 
 if TYPE_CHECKING:
@@ -32,11 +32,8 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class RandomCommander(Commander):
+class RandomCommander(RandomAnswers):
     """Chooses among what is legal, each as likely; its choices come from the dice's commander stream."""
-
-    def _pick(self, series: Series, brigade: Command, among: i64) -> i64:
-        return 0 if among <= 1 else series.dice.pick(COMMANDER, brigade, among)
 
     def first_marker(self, series: Series, divisions: list[Command]) -> i64:
         """Any division."""
@@ -408,97 +405,3 @@ class RandomCommander(Commander):
     def which_part(self, series: Series, part: Part, enemy: Unit, places: list[Hex]) -> i64:
         """Any."""
         return self._pick(series, part.unit.command, len(places))
-
-    def retreat_before_shock(self, series: Series, units: list[Unit], attackers: list[Unit]) -> bool:
-        """Sometimes."""
-        return self._pick(series, units[0].command, 3) == 0
-
-    def reaction_facing(self, series: Series, unit: Unit, enemy: Unit, headings: list[int]) -> i64:
-        """Any heading, or none."""
-        return self._pick(series, unit.command, len(headings) + 1) - 1
-
-    def reaction_refusal(self, series: Series, unit: Unit, enemy: Unit, sides: list[int]) -> i64:
-        """Any flank, or none."""
-        return self._pick(series, unit.command, len(sides) + 1) - 1
-
-    def reaction_move(self, series: Series, unit: Unit, enemy: Unit, place: Hex) -> bool:
-        """Sometimes."""
-        return self._pick(series, unit.command, 3) == 0
-
-    def fire_before_reaction(self, series: Series, unit: Unit, battery: Unit) -> bool:
-        """Sometimes."""
-        return self._pick(series, unit.command, 2) == 0
-
-    def keeps_moving(self, series: Series, unit: Unit) -> bool:
-        """Mostly."""
-        return self._pick(series, unit.command, 4) > 0
-
-    def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
-        """Any way."""
-        return self._pick(series, unit.command, len(ways))
-
-    def continue_shock(self, series: Series, units: list[Unit], number: i64) -> bool:
-        """Sometimes."""
-        return self._pick(series, units[0].command, 2) == 0
-
-    def advance_after_fire(self, series: Series, unit: Unit, vacated: Hex) -> bool:
-        """Sometimes."""
-        return self._pick(series, unit.command, 2) == 0
-
-    def advance_line(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
-        """Any way."""
-        return self._pick(series, unit.command, len(ways))
-
-    def contract_into(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
-        """Any hex."""
-        return self._pick(series, unit.command, len(places))
-
-    def wrap_around(self, series: Series, unit: Unit, place: Hex) -> bool:
-        """Sometimes."""
-        return self._pick(series, unit.command, 2) == 0
-
-    def top_defender(self, series: Series, units: list[Unit]) -> i64:
-        """Any of them."""
-        return self._pick(series, units[0].command, len(units))
-
-    # -- order and choice in a shock -------------------------------------------------------------------------------
-
-    def from_left(self, series: Series, brigades: list[Command]) -> bool:
-        """Either."""
-        return self._pick(series, brigades[0], 2) == 0
-
-    def gives_way(self, series: Series, unit: Unit, attackers: list[Unit]) -> bool:
-        """Mostly."""
-        return self._pick(series, unit.command, 4) > 0
-
-    def next_stack(self, series: Series, units: list[Unit], step: str) -> i64:
-        """Any."""
-        return self._pick(series, units[0].command, len(units))
-
-    def next_to_fire(self, series: Series, units: list[Unit]) -> i64:
-        """Any."""
-        return self._pick(series, units[0].command, len(units))
-
-    def next_to_advance(self, series: Series, units: list[Unit]) -> i64:
-        """Any."""
-        return self._pick(series, units[0].command, len(units))
-
-    def advance_after_defence(self, series: Series, unit: Unit, vacated: list[Hex]) -> i64:
-        """Any hex, or none."""
-        return self._pick(series, unit.command, len(vacated) + 1) - 1
-
-    def joins_continued_shock(self, series: Series, unit: Unit, number: i64) -> bool:
-        """Mostly."""
-        return self._pick(series, unit.command, 4) > 0
-
-    def advance_further(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
-        """Any way, or none."""
-        return self._pick(series, unit.command, len(ways) + 1) - 1
-
-    def advance_line_further(self, series: Series, unit: Unit, ways: list[LineAdvance]) -> i64:
-        """Any way, or none."""
-        return self._pick(series, unit.command, len(ways) + 1) - 1
-
-    def recrew(self, series: Series, unit: Unit) -> bool:
-        """Mostly."""
-        return self._pick(series, unit.command, 4) > 0
