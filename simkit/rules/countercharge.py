@@ -53,11 +53,13 @@ class Countercharge(ChargePath):
         return True
 
     def may_countercharge(self, cavalry: list[Unit], target: Hex, shock: ShockInProgress) -> bool:
-        """11.56: whether the cavalry of a hex may countercharge a shock: one that charges, from ground it may charge.
+        """11.56, 16.12: whether the cavalry of a hex may countercharge a shock: one that charges, from ground it may charge.
 
-        Not under March Orders, nor once any of it has used return or withdrawal fire in this activation.
+        Not under March Orders, nor once any of it has used return or withdrawal fire in this activation; nor at night.
         """
         if shock.continued > 0 or not shock.attackers or not all(attacker.charging for attacker in shock.attackers):
+            return False
+        if self.series.night.no_charge():
             return False
         for unit in cavalry:
             if unit.orders < ADVANCE:

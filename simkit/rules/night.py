@@ -64,7 +64,7 @@ class Night(Chapter):
         return self.is_night()
 
     def no_charge(self) -> bool:
-        """6.16, 11.5, 16.12: whether mounted cavalry may not charge: at night."""
+        """6.16, 11.5, 11.56, 16.12: whether mounted cavalry may neither charge nor countercharge: at night."""
         return self.is_night()
 
     def reaction_range(self) -> i64:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, MARCH, ROUTED
+from simkit.model.battle import DAWN, DAY, DUSK, NIGHT
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, INFANTRY, MARCH, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Designation
 from simkit.rules.firemodifiers import RETURN, WITHDRAWAL
@@ -354,6 +355,21 @@ def test_11_56_against_infantry_that_charges_minus_one_in_place_of_plus_one(fiel
     assert event.result == "Bloody Standoff"
 
 
+@pytest.mark.parametrize(("light", "may"), [(NIGHT, False), (DUSK, True), (DAWN, True), (DAY, True)])
+def test_16_12_11_56_no_countercharge_at_night(field, light, may):
+    """16.12, 11.56: a countercharge is a cavalry charge (11.5), and there is none at night, at infantry neither."""
+    f = field(12, 12)
+    a = f.unit("a", "A0404", "E", orders=ATTACK)
+    d = f.unit("d", "A0503", "W", side=1, kind=CAVALRY, orders=ATTACK)
+    f.play()
+    f.begin(a)
+    f.battle.turns[f.battle.turn].light = light
+    charge_on_foot(a)
+    f.answers[1]["countercharge"] = [True]
+    assert f.series.charge.countercharge(d.hex, [put(f, a, targets=[d.hex])]) is may
+    assert ("countercharge" in f.asked[1]) is may
+
+
 def test_11_56_not_against_infantry_that_does_not_charge(field):
     f = field(12, 12)
     a = f.unit("a", "A0404", "E", strength=8, orders=ATTACK)
@@ -372,6 +388,28 @@ def test_11_56_14_24_no_pre_shock_fire_by_the_stack_that_countercharges(field):
     shock(f, ([a], [d.hex]))
     assert "pre_shock_fire" not in f.asked[1] and f.events("fire") == []
     assert not f.series.fire.able(d) and (g.abandoned or not g.countercharging)
+
+
+@pytest.mark.parametrize(("kind", "charging", "fires"), [
+    (CAVALRY, True, False), (CAVALRY, False, True), (INFANTRY, True, True),
+])
+def test_14_24_10_43_cavalry_that_has_charged_does_not_fire_before_a_continued_shock_either(
+    field, kind, charging, fires
+):
+    """14.24, 10.43: defenders who drove it back shock it in turn; it has charged in this activation, so it is silent.
+
+    Infantry that has charged fires, and so does cavalry that has shocked without charging.
+    """
+    f = field(12, 12)
+    a = f.unit("a", "A0404", "E", strength=8, kind=kind, orders=ATTACK)
+    d = f.unit("d", "A0503", "W", side=1)
+    f.play([] if not fires else [("fire", 0)])
+    f.begin(a)
+    a.moved = a.came_adjacent = True
+    a.charging = charging
+    f.series.fire.pre_shock([put(f, d, targets=[a.hex], continued=1)])
+    assert ([event.unit for event in f.events("fire")] == [a.id]) is fires
+    assert ("pre_shock_fire" in f.asked[0]) is fires
 
 
 def test_11_56_14_24_after_a_failed_check_it_may_fire(field):
