@@ -53,7 +53,7 @@ class Countercharge(ChargePath):
         return True
 
     def may_countercharge(self, cavalry: list[Unit], target: Hex, shock: ShockInProgress) -> bool:
-        """11.56, 16.12: whether cavalry of a hex may countercharge a shock, one that charges, from ground it may charge.
+        """11.56, 16.12: whether cavalry of a hex may countercharge a shock that charges, from ground that allows it.
 
         Not under March Orders, nor once any of it has used return or withdrawal fire in this activation; nor at night.
         """
