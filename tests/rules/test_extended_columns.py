@@ -729,18 +729,36 @@ def test_4_22_a_column_is_a_chain_of_units(field):
     assert f.series.command.units_in_range(near.command) == [near, far]
 
 
-def test_13_41_8_52_a_column_that_rallies_is_offered_no_facing_that_its_markers_forbid(pike):
+def offered_facings(f, act):
+    """What headings an owner is offered while something is done."""
+    offered = []
+    f.answers[0]["heading_after"] = [lambda series, one, headings: offered.extend(headings) or len(headings) - 1]
+    act()
+    return sorted(offered)
+
+
+def test_13_41_a_column_that_rallies_does_not_turn(pike):
+    """13.41: an extended unit adjusts its facing after no rally."""
     f, unit = pike(strength=8)
     march(f, unit, "A0304")
     f.series.orders.give(unit, ADVANCE)
     unit.disordered = True
     f.begin(unit)
     f.roll(0)
-    offered = []
-    f.answers[0]["heading_after"] = [lambda series, one, headings: offered.extend(headings) or len(headings) - 1]
-    f.series.effectiveness.rally(unit)
+    assert offered_facings(f, lambda: f.series.effectiveness.rally(unit)) == []
     assert not unit.disordered
-    assert sorted(offered) == [NNE, NNW]
+
+
+def test_10_92_8_52_a_column_that_resupplies_is_offered_no_facing_that_its_markers_forbid(pike):
+    """10.92, 8.52: it may turn by a vertex, but its markers must stay behind it."""
+    f, unit = pike(strength=8)
+    march(f, unit, "A0304")
+    f.series.orders.give(unit, ADVANCE)
+    f.options.set("small_arms_ammunition", "yes")
+    unit.ammo = 1
+    f.begin(unit)
+    assert offered_facings(f, lambda: f.series.effectiveness.resupply(unit)) == [NNE, NNW]
+    assert unit.ammo == 0
     assert audit(f.battle) == []
 
 
