@@ -348,6 +348,15 @@ def test_15_14_retreat_assault_and_reaction_end_it(field, flag):
     assert not a.building
 
 
+def test_15_13_15_14_a_builder_who_no_longer_faces_his_works_has_given_them_up(field):
+    """15.13, 15.14: re-faced towards the hexsides it is to cover, a builder that turns does something else."""
+    f, a, _ = fight(field)
+    for heading, builds in ((a.heading, True), ((a.heading + 2) % 12, False)):
+        a.heading = heading
+        f.series.engineering.watch()
+        assert a.building is builds
+
+
 def test_15_14_a_real_assault_ends_it(field):
     """15.14: the assault itself, though the defender holds and does not answer."""
     f, a, b = fight(field)

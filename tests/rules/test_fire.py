@@ -521,7 +521,15 @@ def test_guns_that_came_to_the_top_10_61(field):
     g.under_others = True
     assert drm(f, g, b) == {"guns moved": -2}
     assert drm(f, g, b, RETURN) == {"guns moved": -2}
-    assert not f.series.fire.may_rapid(g, f.hex("A0308"), PHASING, True)
+
+
+@pytest.mark.parametrize("mode", [PHASING, RETURN])
+def test_10_61_guns_that_came_to_the_top_do_not_fire_rapidly(field, mode):
+    """10.61: phasing or not, who began the activation beneath others and lies on top now."""
+    f, g, b = rapid(field)
+    assert f.series.fire.may_rapid(g, b.hex, mode, True)
+    g.under_others = True
+    assert not f.series.fire.may_rapid(g, b.hex, mode, True)
 
 
 def test_low_ammunition_and_light_10_69(field):
@@ -757,6 +765,20 @@ def test_a_lone_battery_must_fire_at_the_enemy_that_faces_it_10_66(field):
             fire.phasing(g, [place], False)
     fire.phasing(g, [near.hex, away.hex], False)
     assert [event.target for event in f.events("fire")] == ["c/near", "c/away"]
+
+
+@pytest.mark.parametrize(("kind", "free"), [(ARTILLERY, True), (INFANTRY, True), (None, False)])
+def test_10_66_a_battery_that_is_not_alone_in_its_hex_fires_where_it_likes(field, kind, free):
+    """10.66: beside another battery or above a regiment it is not bound to the enemy who faces it."""
+    f = field(10, 8)
+    g = f.unit("Bty", "A0303", "E", kind=ARTILLERY)
+    if kind is not None:
+        f.unit("mate", "A0303", "E", kind=kind)
+    near = f.unit("near", "A0403", "W", side=1)
+    far = f.unit("far", "A0705", "W", side=1)
+    f.play()
+    f.begin(g)
+    assert f.series.fire.targets(g) == ([near.hex, far.hex] if free else [near.hex])
 
 
 def test_a_battery_splits_at_any_range_or_at_one_hex_10_65(field):

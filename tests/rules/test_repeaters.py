@@ -136,6 +136,17 @@ def test_14_31_a_second_disorder_between_the_shots_forbids_the_other(field):
     assert a.second_disorders == 1 and a.finished and f.dice.used_up()
 
 
+def test_14_3_a_second_disorder_forbids_the_other_shot_to_who_stays_in_his_hex_too(field):
+    """14.3, 14.31: whoever cannot retreat after a 2nd Disorder and stays has none all the same; after a 1st he has."""
+    f, a, _b = duel(field)
+    for disorders, again in ((0, [a.parts[0]]), (1, [])):
+        second = f.series.fire.second_round(a.parts, [5])
+        a.second_disorders += disorders
+        a.disordered = True
+        assert f.series.fire.fit(second)[0] == again
+        a.disordered = False
+
+
 def test_14_31_one_that_routs_between_the_shots_fires_no_more(field):
     """14.31, 12.23: a collapsed unit that loses a point and routs leaves nobody to fire."""
     f, a, b = duel(field, mine_sp=4)
