@@ -125,6 +125,7 @@ class Engineering(Chapter):
             self.series.facing.face(mate, works.heading)
         if about:
             self.series.stacking.invert(works.hex)
+        unit.begin_activation()  # what it did before does not end what it begins now
         unit.turn_acted = True
         site = Site(unit, works.hex, works.heading // 2, self._due())
         self.battle.works.begin(site)

@@ -212,6 +212,19 @@ def test_15_13_by_night_one_turn_is_enough(field):
     assert not a.building
 
 
+@pytest.mark.parametrize("flag", ["moved", "retreated", "shock_target", "reacted"])
+def test_15_13_15_14_what_the_builder_did_in_the_turn_before_does_not_count(field, flag):
+    """15.14: though no brigade is activated between the two, in a night turn in which nobody acts."""
+    f, a, _ = camp(field)
+    f.play()
+    f.battle.turns[0].light = NIGHT
+    setattr(a, flag, True)
+    f.answers[UNION]["build"] = [0]
+    orders_segment(f)
+    recovery(f)
+    assert f.hex("A0305").works == [towards("E")]
+
+
 def test_15_13_begun_by_day_it_takes_the_night_turn_too(field):
     f, a, _ = camp(field)
     f.play()
