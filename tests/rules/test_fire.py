@@ -1,5 +1,6 @@
 """Chapter 10: fire combat: who fires at what with how much, modifiers, return and other non-phasing fire, artillery."""
 
+from copy import copy
 from fractions import Fraction
 
 import pytest
@@ -17,6 +18,7 @@ from simkit.model.forces import (
     ON_MAP,
     ROUTED,
 )
+from simkit.model.hexgrid import opposite
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import EnumeratingTape, ScriptedDice
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
@@ -502,6 +504,21 @@ def test_high_ground_10_67(field, mine, theirs, distance, expected):
     assert drm(f, g, b).get("high ground", 0) == expected
 
 
+def test_10_67_high_ground_does_not_add_to_what_the_chart_gives_for_downhill_fire(field):
+    """10.67: +1 for guns that fire downhill at four hexes or more, or that of a hexside of the chart, not both."""
+    for bonus, expected in ((0, 1), (1, 0)):
+        f, g, b = guns(field)
+        f.level(2, g.hex.id)
+        brink = copy(f.charts.hexside("stream"))
+        brink.shell_drm = bonus
+        for side in b.hex.sides:
+            side.to.sides[opposite(side.direction)].features.append(brink)
+        f.play()
+        f.begin(g)
+        found = drm(f, g, b)
+        assert found.get("high ground", 0) == expected and found.get("terrain", 0) == bonus
+
+
 def test_guns_that_move_10_61(field):
     f, g, b = guns(field)
     f.play()
@@ -763,6 +780,9 @@ def test_a_lone_battery_must_fire_at_the_enemy_that_faces_it_10_66(field):
     for place in (away.hex, far.hex):
         with pytest.raises(CommanderError, match="must fire"):
             fire.phasing(g, [place], False)
+    for pair in ([near.hex, far.hex], [far.hex, near.hex]):
+        with pytest.raises(CommanderError, match="must fire"):
+            fire.phasing(g, pair, False)
     fire.phasing(g, [near.hex, away.hex], False)
     assert [event.target for event in f.events("fire")] == ["c/near", "c/away"]
 

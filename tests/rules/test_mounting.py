@@ -435,7 +435,7 @@ def test_14_23_14_1_green_men_on_foot_fire_worse(field, mounted, drm):
     ("strength", "counts"), [(1, 1), (3, 3), (4, 3), (7, 6), (8, 6), (9, 7), (11, 9), (12, 9), (15, 12)]
 )
 def test_14_25_example_one_point_of_four_holds_the_horses(field, strength, counts):
-    """14.25 EXAMPLES, dead-of-winter:2057, gringo:1939: 4 and 7 points lose one, 8 lose two; mounted they count in full."""
+    """14.25 EXAMPLES, dead-of-winter:2057, gringo:1939: 4 and 7 points lose one, 8 two; mounted they count in full."""
     f, a = troopers(field, strength=strength, mounted=False)
     assert a.fighting() == a.parts[0].fighting() == counts
     assert f.series.stacking.firing_limit(a) == min(counts, 7)  # 8.31
