@@ -69,8 +69,8 @@ class HeuristicAnswers(Commander):
         return self.return_fire(series, part.unit, target, most)
 
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
-        """At two hexes and less, when the target is big enough to risk the ammunition."""
-        if unit.hex.distance_to(target) > 2:
+        """At two hexes and less, when the target is big enough to risk the ammunition; the last of it only beside him."""
+        if unit.hex.distance_to(target) > (2 if unit.ammo == 0 else 1):
             return False
         points: i64 = 0
         for other in series.battle.units_in(target):

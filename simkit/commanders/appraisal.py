@@ -115,7 +115,7 @@ class Appraisal:
             if unit.place != ON_MAP or unit.kind == ARTILLERY:
                 continue
             away = distance(unit.hex.q, unit.hex.r, q, r)
-            points = unit.strength // 2 if unit.disordered else unit.strength
+            points = unit.fighting() // 2 if unit.disordered else unit.fighting()
             if unit.side == self.side:
                 if away <= NEARBY:
                     self.own += points
@@ -299,9 +299,13 @@ class Appraisal:
         theirs = zone(defender.heading, (direction + 3) % 6)
         strength = self.defence(target) + others
         attack = unit.fighting() + self._support(unit, node.hex, target)
+        if target.terrain.halves_cavalry and unit.is_mounted():
+            attack = (attack + 1) // 2  # 11.43
         behind_works = target.walls & (1 << ((direction + 3) % 6)) != 0  # 15.23
         ratio = charts.shock_ratio.drm(attack, max(strength, 1), hexside.shock_drm == 0 and not behind_works)
-        drm = ratio + charts.shock.charge + hexside.shock_drm
+        drm = ratio + hexside.shock_drm
+        if not unit.is_mounted():
+            drm += charts.shock.charge  # 11.21; cavalry has it by a charge of its own alone (11.51)
         if behind_works:
             drm += charts.shock.breastworks
         drm += defender.fatigue.half - unit.fatigue.half  # 17.31

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.firing import Firing
-from simkit.model.forces import Unit
+from simkit.model.battlemap import Hex
+from simkit.model.forces import ARTILLERY, Unit
+from simkit.model.hexgrid import heading_towards, opposite
 
 if TYPE_CHECKING:
     from simkit.rules.chargepath import ChargeWay
     from simkit.rules.series import Series
+
+PROSPECT: Final[i64] = 6  # hexes: a charge's five movement points on clear ground, and the enemy's hex (11.52)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -21,27 +25,76 @@ class Charging(Firing):
     def best_charge(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> tuple[i64, i64]:
         """The way (index) with the best chance, and that chance in thousandths; -1 as long as none meets an enemy.
 
-        At its end a charge must shock all in front (11.31), so of two targets the worse chance counts.
+        At its end a charge must shock all in front (11.31), so of two targets the worse chance counts, each less what
+        the fire of both takes.
         """
         best: i64 = 0
         best_chance: i64 = -1
         for at, way in enumerate(ways):
             chance: i64 = -1
+            danger: i64 = 0
             for target in way.targets:
                 one = series.shock.estimate_charge(units, way.end(), way.heading(), target)
                 if chance < 0 or one < chance:
                     chance = one
+                danger += self._met_by_fire(series, way.end(), target)
+            if chance >= 0:
+                chance = max(chance - danger, 0)
             if chance > best_chance:
                 best = at
                 best_chance = chance
         return best, best_chance
 
+    def _met_by_fire(self, series: Series, place: Hex, target: Hex) -> i64:
+        """10.43: thousandths of chance that the fire before the shock takes from a charge that ends in a hex.
+
+        A point lost is about a column of the shock ratio and so one face of ten: as many thousandths as the fire is
+        worth in hundredths of a point.
+        """
+        worth: i64 = 0
+        points: i64 = 0
+        for enemy in series.battle.units_in(target):
+            if not series.fire.able(enemy) or not series.battle.in_front(enemy, place):
+                continue
+            if points > 0 and enemy.kind != ARTILLERY:
+                continue  # beneath those who fire already
+            points = series.stacking.firing_limit(enemy)
+            drm = enemy.weapon.range_drm(1) + place.terrain.fire_drm + series.night.fire_drm(1) - enemy.fatigue.half
+            if enemy.disordered:
+                drm += series.battle.charts.fire.disordered
+            one = self.field(series.battle).small_arms.of(points, drm)
+            worth += 2 * one if series.fire.repeats(enemy) else one
+        return worth
+
     def cares_to_charge(self, series: Series, unit: Unit) -> bool:
         """Whether a unit and its stack may charge, and have a good enough chance."""
-        if not unit.is_mounted() or not series.charge.may_charge(unit):
+        if not unit.is_mounted() or self.doctrine.cavalry_charge > 1000 or not series.charge.may_charge(unit):
             return False
         units = series.charge.chargers(unit)
-        return self.best_charge(series, units, series.charge.ways(units))[1] >= self.doctrine.charge_chance
+        return self.best_charge(series, units, series.charge.ways(units))[1] >= self.doctrine.cavalry_charge
+
+    def prospect(self, series: Series, unit: Unit) -> i64:
+        """The best chance of a charge, in thousandths, that a unit can hope for from this side of an enemy nearby.
+
+        The charge itself may have to wait for room: paths are not looked for.
+        """
+        best: i64 = 0
+        for enemy in series.battle.units:
+            if enemy.side == unit.side or not enemy.counts() or enemy.hex.distance_to(unit.hex) > PROSPECT:
+                continue
+            for side in enemy.hex.sides:
+                place = side.to
+                if not side.on_map or place.distance_to(unit.hex) >= enemy.hex.distance_to(unit.hex):
+                    continue
+                if series.battle.held_by(place) >= 0:
+                    continue
+                across = place.sides[opposite(side.direction)]
+                if not series.shock.shockable(unit, across) or place.terrain.halves_cavalry:
+                    continue
+                heading = heading_towards(enemy.hex.q - place.q, enemy.hex.r - place.r)
+                chance = series.shock.estimate_charge([unit], place, heading, enemy.hex)
+                best = max(best, chance - self._met_by_fire(series, place, enemy.hex))
+        return best
 
     def charge_way(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
         """The way with the best chance."""
@@ -54,7 +107,7 @@ class Charging(Firing):
     def continue_charge(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
         """The way with the best chance, if it is good enough; else a short ride that meets nobody, if there is one."""
         best, chance = self.best_charge(series, units, ways)
-        if chance >= self.doctrine.charge_chance:
+        if chance >= self.doctrine.cavalry_charge:
             return best
         for at, way in enumerate(ways):
             if not way.targets:

@@ -22,6 +22,8 @@ NUMBERS: Final = [
     Number("break_off", 5, 95, "hundredths of its infantry lost or broken at which a brigade stops attacking"),
     Number("shock_chance", 0, 1000, "chance in thousandths of clearing the hex at which a unit shocks of its own will"),
     Number("charge_chance", 0, 1000, "the same at which it moves adjacent to charge rather than stand and fire"),
+    Number("cavalry_charge", 0, 1001, "the same, less what fire takes, at which mounted cavalry charges; 1001 never"),
+    Number("dismount", 0, 12, "hexes from the enemy within which cavalry that can't charge fights on foot; 0 never"),
     Number("continue_chance", 0, 1000, "the same at which a victorious unit continues shock where it need not"),
     Number("give_way", 0, 1001, "thousandths of chance to lose the hex at which a defender gives way; 1001 never"),
     Number("withdraw", 0, 1001, "the same at which a unit next to the enemy withdraws when it is active; 1001 never"),
@@ -70,6 +72,8 @@ class Doctrine:
         self.break_off: i64 = values["break_off"]
         self.shock_chance: i64 = values["shock_chance"]
         self.charge_chance: i64 = values["charge_chance"]
+        self.cavalry_charge: i64 = values["cavalry_charge"]
+        self.dismount: i64 = values["dismount"]
         self.continue_chance: i64 = values["continue_chance"]
         self.give_way: i64 = values["give_way"]
         self.withdraw: i64 = values["withdraw"]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.gunnery import Gunnery
 from simkit.model.battlemap import Hex
 from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
-from simkit.model.forces import EXTENDED_LINE, Part, Unit
+from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.rules.commander import Aim
 from simkit.rules.firemodifiers import PHASING
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
+
+LEAST_SPLIT: Final[i64] = 4  # strength points of which half can still hurt (10.15)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -36,25 +38,41 @@ class Firing(Gunnery):
             return self._fires_of_refused(series, unit, most)
         best = unit.hex
         best_worth: i64 = 0
+        halves: list[Hex] = []  # the two targets worth most to half of the fire
+        half_worths: list[i64] = []
+        points = series.stacking.firing_limit(unit)
         for target in series.fire.targets(unit):
             away = unit.hex.distance_to(target)
             if away > most:
                 continue
             drm = series.fire.estimated_modifier(unit, target)
-            worth = self.fire_worth(series, unit, target, away, series.stacking.firing_limit(unit), drm)
+            worth = self.fire_worth(series, unit, target, away, points, drm)
             if worth > best_worth:
                 best = target
                 best_worth = worth
+            if points >= LEAST_SPLIT:
+                _keep_two(halves, half_worths, target, self.fire_worth(series, unit, target, away, points // 2, drm))
         if best_worth == 0:
             return [], 0
+        if len(halves) == 2 and half_worths[0] + half_worths[1] > best_worth and halves in series.fire.splits(unit):
+            return [Aim([unit.parts[0]], halves)], half_worths[0] + half_worths[1]
         return [Aim([unit.parts[0]], [best])], best_worth
 
     def open_fire(self, series: Series, unit: Unit, fires: list[Aim]) -> None:
-        """Announce fires that `best_fires` has chosen."""
+        """Announce fires that `best_fires` has chosen, guns rapidly where that is worth their ammunition (10.68)."""
+        if unit.sections:
+            for aim in fires:
+                rapid = series.batteries.may_rapid(aim.parts, aim.targets[0], PHASING, True)
+                aim.rapid = rapid and self.rapid_fire(series, unit, aim.targets[0])
         if unit.extended == EXTENDED_LINE or unit.sections:
             series.fire.phasing_parts(unit, fires)
-        else:
-            series.fire.phasing(unit, fires[0].targets, False)
+            return
+        targets = fires[0].targets
+        rapid = unit.kind == ARTILLERY
+        for target in targets:
+            rapid = rapid and series.fire.may_rapid(unit, target, PHASING, True)
+            rapid = rapid and self.rapid_fire(series, unit, target)
+        series.fire.phasing(unit, targets, rapid)
 
     # -- refused units (7.34) --------------------------------------------------------------------------------------
 
@@ -153,3 +171,15 @@ class Firing(Gunnery):
             points += series.fire.available_at(part, PHASING, target)
         drm = series.fire.estimated_together(parts, target)
         return self.fire_worth(series, parts[0].unit, target, parts[0].hex.distance_to(target), points, drm)
+
+
+def _keep_two(places: list[Hex], worths: list[i64], place: Hex, worth: i64) -> None:
+    """Keep a hex among the two worth most, the best first; of equals the earlier."""
+    at = len(worths)
+    while at > 0 and worths[at - 1] < worth:
+        at -= 1
+    places.insert(at, place)
+    worths.insert(at, worth)
+    if len(worths) > 2:
+        places.pop()
+        worths.pop()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.answers import HeuristicAnswers
+from simkit.commanders.aftermath import Aftermath
 from simkit.model.battlemap import Hex
 from simkit.model.forces import Part, Unit
 from simkit.rules.batteries import MOST_TARGETS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Gunnery(HeuristicAnswers):
+class Gunnery(Aftermath):
     """Answers, and the fire of sections."""
 
     def fire_worth(self, series: Series, unit: Unit, target: Hex, away: i64, points: i64, drm: i64) -> i64:

@@ -13,6 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
 from simkit.commanders.arrivals import Arrivals
+from simkit.commanders.horsemen import POISED
 from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Part, Unit
@@ -80,11 +81,12 @@ class HeuristicCommander(Arrivals):
     # -- between activations ---------------------------------------------------------------------------------------
 
     def deploy(self, series: Series, side: i64) -> None:
-        """Orders by what each brigade sees; facing stays as the set-up has it."""
+        """Orders by what each brigade sees, and cavalry on foot or mounted; facing stays as the set-up has it."""
         self.side = side
         for brigade in series.battle.brigades:
             if brigade.side == side and series.orders.has_units(brigade):
                 series.orders.assign(brigade, self.wanted_orders(series, brigade))
+                self.set_up_saddles(series, brigade.units)
 
     def first_marker(self, series: Series, divisions: list[Command]) -> i64:
         """The division that stands nearest to the enemy."""
@@ -358,6 +360,9 @@ class HeuristicCommander(Arrivals):
             wanted = self.doctrine.gun_distance
         elif self.fragile(unit):
             wanted = OUT_OF_REACH
+            attack = False
+        elif self.keeps_off(unit):
+            wanted = POISED
             attack = False
         if len(stack) > 1:
             series.movement.search_stack(stack)
