@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PROSPECT: Final[i64] = 6  # hexes: a charge's five movement points on clear ground, and the enemy's hex (11.52)
 
+AT_HAND: Final[i64] = 2  # hexes: a disordered unit moves and fires so far
+AMONG_ENEMIES: Final[i64] = 100  # thousandths of chance: a face of ten for each enemy
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Charging(Firing):
@@ -37,7 +40,7 @@ class Charging(Firing):
                 one = series.shock.estimate_charge(units, way.end(), way.heading(), target)
                 if chance < 0 or one < chance:
                     chance = one
-                danger += self._met_by_fire(series, way.end(), target)
+                danger += self._met_by_fire(series, way.end(), target) + self._alone_among(series, units[0], target)
             if chance >= 0:
                 chance = max(chance - danger, 0)
             if chance > best_chance:
@@ -66,6 +69,24 @@ class Charging(Firing):
             worth += 2 * one if series.fire.repeats(enemy) else one
         return worth
 
+    def _alone_among(self, series: Series, unit: Unit, target: Hex) -> i64:
+        """Thousandths of chance that what awaits a charge where it ends is counted as: it will be disordered there.
+
+        Each enemy near the target who is not shocked himself counts, as far as no friend on foot is at hand against
+        him.
+        """
+        count: i64 = 0
+        for other in series.battle.units:
+            if other is unit or not other.counts() or other.disordered or other.hex is target:
+                continue
+            if other.kind == ARTILLERY or other.hex.distance_to(target) > AT_HAND:
+                continue
+            if other.side != unit.side:
+                count += 1
+            elif not other.is_mounted():
+                count -= 1
+        return AMONG_ENEMIES * max(count, 0)
+
     def cares_to_charge(self, series: Series, unit: Unit) -> bool:
         """Whether a unit and its stack may charge, and have a good enough chance."""
         if not unit.is_mounted() or self.doctrine.cavalry_charge > 1000 or not series.charge.may_charge(unit):
@@ -93,7 +114,8 @@ class Charging(Firing):
                     continue
                 heading = heading_towards(enemy.hex.q - place.q, enemy.hex.r - place.r)
                 chance = series.shock.estimate_charge([unit], place, heading, enemy.hex)
-                best = max(best, chance - self._met_by_fire(series, place, enemy.hex))
+                chance -= self._met_by_fire(series, place, enemy.hex) + self._alone_among(series, unit, enemy.hex)
+                best = max(best, chance)
         return best
 
     def charge_way(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> i64:
