@@ -100,6 +100,8 @@ class Charging(Firing):
         The charge itself may have to wait for room: paths are not looked for.
         """
         best: i64 = 0
+        if series.night.no_charge():
+            return best
         for enemy in series.battle.units:
             if enemy.side == unit.side or not enemy.counts() or enemy.hex.distance_to(unit.hex) > PROSPECT:
                 continue

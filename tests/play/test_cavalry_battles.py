@@ -97,3 +97,49 @@ def test_14_2_battles_with_much_cavalry(horse, edition):
     assert {"mount", "dismount"} <= kinds
     built.battle.reset()
     assert built.battle.digest() == before
+
+
+def duel(built, first, second, runs):
+    """Points that two doctrines (or random play) lose in battles of both sides each, and how often each wins."""
+    lost = [0, 0]
+    won = [0, 0]
+    charges = [0, 0]
+    for run in range(runs):
+        for swapped in (False, True):
+            names = (second, first) if swapped else (first, second)
+            sides = [leading(name, side, built) for name, side in zip(names, ("Union", "Confederate"), strict=True)]
+            game = Game(built.battle, built.series, KeyedDice(0x1453, run), sides)
+            game.log.level = EVERYTHING
+            game.play(run)
+            for unit in built.battle.units:
+                lost[unit.side ^ swapped] += unit.losses()
+            for event in game.log.events:
+                if event.kind == "charge" and event.result == "rides to the charge":
+                    charges[event.side ^ swapped] += 1
+            if game.outcome.winner >= 0:
+                won[game.outcome.winner ^ swapped] += 1
+    built.battle.reset()
+    return lost, won, charges
+
+
+def leading(name, side, built):
+    """A commander by name; "steady on foot" is steady, but never charges."""
+    made = resolve(name.removesuffix(" on foot"), side, built)
+    if name.endswith(" on foot"):
+        made.doctrine.cavalry_charge = 1001
+    return made
+
+
+def test_the_heuristic_beats_random_play_with_much_cavalry(horse):
+    """It loses less than half of what it kills, and wins more often, on the same ground from both sides."""
+    lost, won, charges = duel(horse(), "steady", "random", 4)
+    assert 2 * lost[0] < lost[1] and won[0] > won[1], (lost, won)
+    assert charges[0] > 0
+
+
+@pytest.mark.slow
+def test_11_5_whoever_charges_is_no_weaker_than_who_never_does(horse):
+    """Within the spread of sixty battles, of which either side may win more by chance."""
+    lost, won, charges = duel(horse(), "aggressive", "aggressive on foot", 30)
+    assert charges[0] > 20 and charges[1] == 0
+    assert won[0] + 8 >= won[1] and 10 * lost[0] < 11 * lost[1], (lost, won)
