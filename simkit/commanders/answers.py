@@ -69,7 +69,7 @@ class HeuristicAnswers(Commander):
         return self.return_fire(series, part.unit, target, most)
 
     def rapid_fire(self, series: Series, unit: Unit, target: Hex) -> bool:
-        """At two hexes and less, when the target is big enough to risk the ammunition; the last of it only beside him."""
+        """At two hexes and less, if the target is big enough to risk the ammunition; the last of it only beside him."""
         if unit.hex.distance_to(target) > (2 if unit.ammo == 0 else 1):
             return False
         points: i64 = 0

@@ -66,7 +66,7 @@ def test_11_53_the_doctrine_says_how_good_the_chance_must_be(scene, enter, thres
 def test_14_22_under_attack_orders_it_dismounts_before_whom_no_charge_would_break(
     scene, enter, facing, strength, dismount, mounted
 ):
-    """Weak men with their backs to it are ridden down; a strong line is for men on foot, from where the doctrine says."""
+    """Weak men with their backs to it are ridden down; a strong line is for men on foot, near enough for the doctrine."""
     made = scene("steady")
     c = troop(made, dismounted={"weapon": "R"})
     made.unit("d", "A0605", facing, strength=strength, side=1)
@@ -128,7 +128,7 @@ def test_11_51_what_mounted_cavalry_gains_by_walking_up(scene, enter):
 
 @pytest.mark.parametrize("exposed", [True, False])
 def test_10_15_it_splits_its_fire_where_that_is_worth_more(scene, enter, exposed):
-    """Two stands of horse that show a flank, so that half of the fire still tells on each; or one of them well covered."""
+    """Two regiments of horse show a flank, so that half of the fire tells on each; or one of them is well covered."""
     made = scene("steady")
     a = made.unit("a", "A0505", "E", orders=ADVANCE, strength=8)
     made.unit("d", "A0605", "NNW", strength=4, side=1, kind=CAVALRY)
