@@ -66,7 +66,7 @@ def test_11_53_the_doctrine_says_how_good_the_chance_must_be(scene, enter, thres
 def test_14_22_under_attack_orders_it_dismounts_before_whom_no_charge_would_break(
     scene, enter, facing, strength, dismount, mounted
 ):
-    """Weak men with their backs to it are ridden down; a strong line is for men on foot, near enough for the doctrine."""
+    """Weak men who show their backs are ridden down; a strong line is for men on foot, near enough for the doctrine."""
     made = scene("steady")
     c = troop(made, dismounted={"weapon": "R"})
     made.unit("d", "A0605", facing, strength=strength, side=1)
