@@ -89,8 +89,10 @@ class Blown(Chapter):
         They stay disordered and take their brigade's orders.
         """
         for unit in self.resting:
-            if unit.counts() and not unit.engaged:
-                unit.blown = False
+            if unit.engaged:
+                continue
+            unit.blown = False  # the marker of one that has routed goes too
+            if unit.counts():
                 if self.series.log.level >= EVERYTHING:
                     self.series.log.note("breath", unit.side, unit.id, unit.hex.id, "", "")
                 self.series.orders.give(unit, unit.command.orders)

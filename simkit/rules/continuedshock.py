@@ -162,13 +162,18 @@ class ContinuedShock(ShockResolution):
                     return
             if not self._face_enemy(going, entered):
                 return
-        mounted = going[0].is_mounted()
-        self._attack(groups, [unit for unit in going if unit.is_mounted() == mounted])
+        self._attack(groups, going)
 
-    def _attack(self, groups: list[AttackingHex], units: list[Unit]) -> None:
-        """11.47: put down units of one hex, or a line, to shock all whom they face."""
-        group = AttackingHex(units)
+    def _attack(self, groups: list[AttackingHex], units: list[Unit], only: list[Hex] | None = None) -> None:
+        """11.47: put down units of one hex, or a line, to shock all whom they face, or those of some goals among them.
+
+        Of mounted units and units on foot in one hex only those go that are as the first of them (11.32).
+        """
+        mounted = units[0].is_mounted()
+        group = AttackingHex([unit for unit in units if unit.is_mounted() == mounted])
         group.seen = self.goals(self.targets(units[0]))
+        if only is not None:
+            group.seen = [goal for goal in group.seen if goal in only]
         group.targets = list(group.seen)
         groups.append(group)
 
@@ -392,7 +397,7 @@ class ContinuedShock(ShockResolution):
         return made
 
     def again_in_place(self, shock: ShockInProgress, result: ShockResult) -> list[ShockInProgress]:
-        """11.47: defenders who could not retreat are shocked again where they stand."""
+        """11.47: defenders who could not retreat are shocked again where they stand, and nobody besides."""
         if not result.attacker_may_continue or result.defender.retreat == 0:
             return []
         groups: list[AttackingHex] = []
@@ -400,8 +405,8 @@ class ContinuedShock(ShockResolution):
             going = self.willing(self.participants_in(shock, place), shock.continued == 0)
             if going and going[0] in self.wrapped:
                 self.contract_wrapped(going[0])
-            if going and self.targets(going[0]):
-                self._attack(groups, going)
+            if going:
+                self._attack(groups, going, self.goals(shock.targets))
         return self.designate_continued(groups, shock)
 
     def contract_wrapped(self, unit: Unit) -> None:

@@ -401,9 +401,11 @@ class ShockAdjustments(ShockDesignation):
         return worst
 
     def _charged_in_the_open(self, target: Hex, shock: ShockInProgress) -> bool:
-        """11.55: whether a cavalry charge comes at a hex's defenders with no terrain in their favour."""
-        attacked = any(shock.attacks(place) for place in self.hexes_of(target))
-        return attacked and self.cavalry_charges(shock) and self.terrain_drm(shock) >= 0
+        """11.55: whether a cavalry charge comes at a hex's defenders with no terrain in their favour, works apart."""
+        if not self.cavalry_charges(shock) or not any(shock.attacks(place) for place in self.hexes_of(target)):
+            return False
+        ground = self.terrain_drm(shock)
+        return ground - self.series.engineering.shock_drm(shock, ground) >= 0
 
 
 def _held_or_faced(place: Hex, target: Hex, together: list[ShockInProgress]) -> bool:
