@@ -90,15 +90,7 @@ class HeuristicCommander(Arrivals):
 
     def first_marker(self, series: Series, divisions: list[Command]) -> i64:
         """The division that stands nearest to the enemy."""
-        best: i64 = 0
-        nearest: i64 = FAR + 1
-        for at, division in enumerate(divisions):
-            for brigade in division.subordinates:
-                self.field(series.battle).look(brigade)
-                if self.fields[0].nearest < nearest:
-                    nearest = self.fields[0].nearest
-                    best = at
-        return best
+        return self._nearest(series, divisions)
 
     def transfer(self, series: Series, transfers: list[Transfer]) -> i64:
         """From divisions far from the enemy to the one nearest to him, if that is about to fight."""
@@ -108,6 +100,33 @@ class HeuristicCommander(Arrivals):
             if any(self._reach(series, giver) <= 2 * CLOSE for giver in transfer.givers):
                 continue
             reach = self._reach(series, transfer.to)
+            if reach < nearest:
+                nearest = reach
+                best = at
+        return best
+
+    def army_bonus(self, series: Series, corps: list[Command]) -> i64:
+        """The corps with the division nearest to the enemy (5.22)."""
+        best: i64 = 0
+        nearest: i64 = FAR + 1
+        for at, one in enumerate(corps):
+            for division in one.subordinates:
+                reach = self._reach(series, division)
+                if reach < nearest:
+                    nearest = reach
+                    best = at
+        return best
+
+    def corps_bonus(self, series: Series, divisions: list[Command]) -> i64:
+        """The division nearest to the enemy (5.23)."""
+        return self._nearest(series, divisions)
+
+    def _nearest(self, series: Series, divisions: list[Command]) -> i64:
+        """Which of some divisions (index) stands nearest to the enemy; of equals the first."""
+        best: i64 = 0
+        nearest: i64 = FAR + 1
+        for at, division in enumerate(divisions):
+            reach = self._reach(series, division)
             if reach < nearest:
                 nearest = reach
                 best = at

@@ -5,6 +5,7 @@ import pytest
 from simkit.commanders.heuristic import Plan
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY
 from simkit.model.hexgrid import HEADING_NAMES
+from simkit.rules.commander import Designation, Way
 
 
 def troop(made, orders=ATTACK, strength=7, **more):
@@ -198,3 +199,54 @@ def test_11_46_11_47_it_goes_on_where_the_next_shock_is_best_and_advances_where_
     assert led.charge_to(made.series, a, [near_weak, near_strong]) == 0
     watched = made.hex("A0608")
     assert led.advance_into(made.series, a, [watched, near_weak]) == 1
+
+
+def test_11_41_shocks_begin_where_the_chance_is_better(scene, enter):
+    """Two regiments side by side, of which one strikes a weak enemy and the other a strong one, either way round."""
+    for weak, strong, first in (("A0604", "A0608", True), ("A0608", "A0604", False)):
+        made = scene("aggressive")
+        a = made.unit("a", "A0504", "E", orders=ATTACK, strength=8)
+        b = made.unit("b", "A0508", "E", orders=ATTACK, strength=8)
+        made.unit("weak", weak, "E", strength=3, side=1)
+        made.unit("strong", strong, "W", strength=18, side=1)
+        led = enter(made, a)
+        wishes = [Designation([unit], made.series.shock.targets(unit)) for unit in (a, b)]
+        made.series.shock.designate(wishes, [a.command])
+        assert len(made.series.shock.shocks) == 2
+        assert led.from_left(made.series, [a.command]) is first
+
+
+def test_11_47_it_goes_on_to_meet_the_enemy_whom_it_can_best_beat(scene, enter):
+    made = scene("steady")
+    a = made.unit("a", "A0505", "E", orders=ATTACK, strength=8)
+    made.unit("weak", "A0704", "E", strength=2, side=1)
+    made.unit("strong", "A0708", "W", strength=15, side=1)
+    led = enter(made, a)
+    ways = [Way([made.hex("A0608")], False), Way([made.hex("A0604")], False)]
+    assert led.continued_advance(made.series, a, ways) == 1
+    assert led.continued_advance(made.series, a, ways[::-1]) == 0
+
+
+def test_13_43_a_leader_helps_no_rally_while_a_unit_of_his_hex_must_shock(scene, enter):
+    made = scene("steady")
+    a = made.unit("a", "A0505", "E", orders=ATTACK, strength=4)
+    b = made.unit("b", "A0505", "E", orders=ATTACK, strength=3, disordered=True)
+    made.unit("d", "A0605", "W", strength=4, side=1)
+    leader = made.leader("Boss", "A0505")
+    led = enter(made, a)
+    assert led.leader_helps_rally(made.series, leader, b)
+    a.forced = 1
+    assert made.series.shock.must_shock(a)
+    assert not led.leader_helps_rally(made.series, leader, b)
+
+
+def test_5_23_more_markers_go_to_whoever_is_nearest_to_the_enemy(scene, enter):
+    made = scene("steady")
+    far = made.division("1/U")
+    near = made.division("2/U")
+    made.unit("far", "A0105", "E", brigade=made.brigade("1/1/U", division=far))
+    one = made.unit("near", "A0505", "E", brigade=made.brigade("1/2/U", division=near))
+    made.unit("d", "A0805", "W", side=1)
+    led = enter(made, one)
+    assert led.corps_bonus(made.series, [far, near]) == 1 and led.corps_bonus(made.series, [near, far]) == 0
+    assert led.army_bonus(made.series, [near.superior]) == 0
