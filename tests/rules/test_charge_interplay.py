@@ -69,7 +69,8 @@ def test_11_47_who_cannot_retreat_is_shocked_again_and_nobody_besides(field):
     f.answers[0]["continue_shock"] = [True]
     assert [place.id for place in f.series.shock.targets(a)] == ["A0503", "A0504"]
     assert not f.series.retreat.could([d], 1, 1, [a.hex])
-    f.roll(*[("cohesion", 0)] * 2, ("shock", 9), ("shock", 5), *[("cohesion", 0)] * 2, ("shock", 5), *[("cohesion", 0)] * 4)
+    f.roll(*[("cohesion", 0)] * 2, ("shock", 9), ("shock", 5), *[("cohesion", 0)] * 2)
+    f.roll(("shock", 5), *[("cohesion", 0)] * 4)
     f.series.shock.conduct([Designation([a], [d.hex]), Designation([b], [e.hex])], f.battle.active)
     told = [(event.mode, event.unit, event.target) for event in f.events("shock")]
     assert told[:2] == [("shock", "u/a", "c/d"), ("continued", "u/a", "c/d")]
