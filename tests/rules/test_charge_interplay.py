@@ -75,3 +75,21 @@ def test_11_47_who_cannot_retreat_is_shocked_again_and_nobody_besides(field):
     told = [(event.mode, event.unit, event.target) for event in f.events("shock")]
     assert told[:2] == [("shock", "u/a", "c/d"), ("continued", "u/a", "c/d")]
     assert told[2] == ("shock", "u/b", "c/e")
+
+
+def test_11_47_11_32_horse_and_foot_that_strike_back_in_place_do_not_combine(field):
+    """11.32, 11.47: the attackers cannot retreat; of a mixed stack only the arm on top shocks in turn."""
+    f = field(5, 8)
+    a = f.unit("a", "A0503", "W", strength=9, orders=ATTACK)
+    h = f.unit("h", "A0404", "E", strength=9, side=1, kind=CAVALRY)
+    f.unit("i", "A0404", "E", strength=9, side=1)
+    f.unit("watch", "A0402", "E", side=1)  # has the only way out in front
+    f.play()
+    f.begin(a)
+    for side in (0, 1):
+        f.answers[side]["pre_shock_fire"] = [-1] * 20
+    f.answers[1]["continue_shock"] = [True]
+    f.roll(("cohesion", 0), ("shock", 0), ("shock", 4), *[("cohesion", 0)] * 4)
+    f.series.shock.conduct([Designation([a], [h.hex])], f.battle.active)
+    told = [(event.mode, event.unit, event.target) for event in f.events("shock")]
+    assert told == [("shock", "u/a", "c/h, c/i"), ("continued", "c/h", "u/a")]
