@@ -1,6 +1,8 @@
 """Charges and Blown cavalry among works, sections, routs and shocks repeated in place (11.4, 11.5, 12.5)."""
 
-from simkit.model.forces import ATTACK, CAVALRY, ROUTED
+import pytest
+
+from simkit.model.forces import ATTACK, CAVALRY, EXTENDED_LINE, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Designation
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
@@ -93,3 +95,20 @@ def test_11_47_11_32_horse_and_foot_that_strike_back_in_place_do_not_combine(fie
     f.series.shock.conduct([Designation([a], [h.hex])], f.battle.active)
     told = [(event.mode, event.unit, event.target) for event in f.events("shock")]
     assert told == [("shock", "u/a", "c/h, c/i"), ("continued", "c/h", "u/a")]
+
+
+@pytest.mark.parametrize(("ground", "halves"), [("A0503", 8), ("A0504", 16)])
+def test_11_43_8_46_of_a_line_only_the_hexes_struck_halve_the_horse(field, ground, halves):
+    """11.43: halved if it shocks into woods; the line's other hex is none that it shocks into."""
+    f = field(12, 12)
+    a = f.unit("a", "A0403", "E", strength=8, kind=CAVALRY, orders=ATTACK)
+    d = f.unit("d", "A0503", "W", side=1, strength=12)
+    f.battle.add_part(d, f.hex("A0504"), 0, EXTENDED_LINE)
+    f.ground("woods", ground)
+    f.play()
+    f.begin(a)
+    a.moved = a.came_adjacent = a.charging = a.charge_marker = True
+    attacker = Attacker(a, a.hex, a.heading, True, True)
+    shock = ShockInProgress(0, [attacker], f.series.shock.whole([d.hex]), 0)
+    assert [place.id for place in shock.struck()] == ["A0503"] and len(shock.targets) == 2
+    assert f.series.shock.attack_strength(shock) == halves
