@@ -14,7 +14,9 @@ from typing import Any
 from simkit import engine
 from simkit.batch.spec import CommanderSpec
 from simkit.errors import InputError
-from simkit.rules.commander import Commander
+from simkit.rules.chargepath import ChargeWay
+from simkit.rules.columnplans import ColumnMove
+from simkit.rules.commander import Commander, LineAdvance, Transfer, Way, Works
 from simkit.scenario.commanders import resolve
 from simkit.scenario.questions import Question, protocol
 from simkit.scenario.reading import shown, suggestion
@@ -27,9 +29,21 @@ STDLIB = Path(sysconfig.get_path("stdlib"))
 DYNAMIC = "<dynamic-code>"  # what cloudpickle puts in the place of a file
 _UNIT = attrgetter(
     "hex", "place", "heading", "strength", "spent", "moved", "fired", "disordered", "rallied", "resupplied", "refused",
-    "extended", "orders",
+    "extended", "orders", "mounted", "blown", "building", "charging", "charge_marker", "ammo", "collapsed", "active",
+    "finished",
 )  # fmt: skip
 _LEADER = attrgetter("hex", "spent")
+_COMMAND = attrgetter("orders", "markers", "activations")
+_OFFERED: dict[type, Callable[[Any], Any]] = {
+    ChargeWay: attrgetter("sides", "headings", "targets"),
+    ColumnMove: attrgetter("kind", "places", "heading"),
+    LineAdvance: attrgetter("hexes", "heading"),
+    Transfer: attrgetter("to", "givers"),
+    Way: attrgetter("hexes", "through"),
+    Works: attrgetter("hex", "heading"),
+}
+"""What the rules offer a commander to choose from, and what each choice says."""
+
 HOW = "derive it from simkit.rules.commander.Commander"
 
 
@@ -183,6 +197,7 @@ def _watching(cls: type, method: Callable[..., Any], question: Question) -> Call
     @wraps(method)
     def watched(*arguments: Any) -> Any:
         before = _state_of(arguments) if only_answers else []
+        offered = _offer(arguments)
         try:
             answer = method(*arguments)
         except (Blamed, KeyboardInterrupt):
@@ -193,6 +208,11 @@ def _watching(cls: type, method: Callable[..., Any], question: Question) -> Call
             raise Blamed(
                 f"commander {_name(cls)}: {question.name} returns {_shown(answer)} ({type(answer).__name__}); "
                 f"it should return {_plain(question.returns)}"
+            )
+        if _offer(arguments) != offered:
+            raise Blamed(
+                f"commander {_name(cls)}: {question.name} changes the list or a choice that it is handed; copy a list "
+                "before you change it, as in list(...) or sorted(...)"
             )
         if only_answers and _state_of(arguments) != before:
             raise Blamed(
@@ -209,7 +229,23 @@ def _state_of(arguments: tuple[Any, ...]) -> list[Any]:
     battle = getattr(arguments[1] if len(arguments) > 1 else None, "battle", None)
     if battle is None:
         return []  # a commander that asks itself
-    return [*map(_UNIT, battle.units), *map(_LEADER, battle.leaders)]
+    works = battle.works
+    return [
+        *map(_UNIT, battle.units), *map(_LEADER, battle.leaders), *map(_COMMAND, battle.commands),
+        [(place, *place.works) for place in works.hexes], list(works.sites),
+    ]  # fmt: skip
+
+
+def _offer(arguments: Any) -> list[Any]:
+    """The lists that a question hands over, as they are now, with what the choices in them say."""
+    return [[_told_by(one) for one in handed] for handed in arguments if isinstance(handed, list)]
+
+
+def _told_by(choice: Any) -> Any:
+    if isinstance(choice, list):
+        return list(choice)
+    says = _OFFERED.get(type(choice))
+    return [list(part) if isinstance(part, list) else part for part in says(choice)] if says else choice
 
 
 def _tester(annotation: str) -> Callable[[Any], bool]:
@@ -218,7 +254,8 @@ def _tester(annotation: str) -> Callable[[Any], bool]:
     if annotation == "bool":
         return lambda answer: isinstance(answer, bool)
     if annotation in ("i64", "int"):
-        return lambda answer: isinstance(answer, int) and -(2**31) <= answer < 2**31
+        # true and false are whole numbers to Python, but no choice out of a list
+        return lambda answer: isinstance(answer, int) and not isinstance(answer, bool) and -(2**31) <= answer < 2**31
     if annotation.startswith("list["):
         element = _tester(annotation[len("list[") : -1])
         return lambda answer: isinstance(answer, list) and all(map(element, answer))

@@ -113,7 +113,8 @@ def _write_answers(field: Battlefield, place: Path, run: int) -> Iterator[str]:
             yield f"No answers of the {side} side: {described(who)} is no doctrine that could complete a script"
             continue
         doctrine = str(Path(who).resolve()) if who.endswith(".toml") else who
-        head = {"name": f"answers of run {run}", "side": side, "doctrine": doctrine}
+        scenario = field.spec.scenario
+        head = {"name": f"answers of run {run}", "side": side, "doctrine": doctrine, "scenario": scenario}
         lines = ["[script]", *(f"{key} = {json.dumps(value)}" for key, value in head.items())]
         for answer in asked.answers:
             given = [(key, value) for key, value in answer._asdict().items() if value is not None]

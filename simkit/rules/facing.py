@@ -213,8 +213,10 @@ class Facing(Chapter):
         """7.11: face a unit, and its stack with it, while its side deploys.
 
         Raises:
-            CommanderError: the heading is not of the kind that its orders ask for.
+            CommanderError: its side does not deploy now, or the heading is not of the kind that its orders ask for.
         """
+        if not self.series.orders.deploys(unit.side):
+            raise CommanderError(f"Facing.set_up: {unit.id}'s side does not deploy now; turn does it in play (7.31)")
         if not self.right_kind(unit, heading):
             kind = "a hexside, 0, 2, ... 10" if unit.orders == MARCH else "a vertex, 1, 3, ... 11"
             raise CommanderError(f"Facing.set_up: {heading} for {unit.id}; under its orders it faces {kind}")

@@ -55,6 +55,7 @@ class OrdersSystem(Chapter):
         super().__init__(series, battle, options)
         self.assignable: list[Command] = []  # commands whose orders their commander may set at this moment
         self.deploying = False
+        self.deploying_side: i64 = 0  # while `deploying`
         self.loose = LooseCannon(series, battle, options)
 
     # -- the Orders Comparison Chart (6.11) ------------------------------------------------------------------------
@@ -231,10 +232,15 @@ class OrdersSystem(Chapter):
     def open_deployment(self, side: i64) -> None:
         """6.17: let a side's owner set the orders that the scenario leaves to him, until `close`."""
         self.deploying = True
+        self.deploying_side = side
         self.assignable = []
         for command in self.battle.commands:
             if command.side == side and command.units and command not in self.series.scenario.assigned:
                 self.assignable.append(command)
+
+    def deploys(self, side: i64) -> bool:
+        """6.17: whether a side's owner sets up his units now."""
+        return self.deploying and self.deploying_side == side
 
     def open_division_orders(self, side: i64) -> list[Command]:
         """6.12, 3.0 II/C: let a side change the orders of commands in the chain of command, until `close`.

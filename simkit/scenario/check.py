@@ -84,7 +84,10 @@ def _check_scenario(path: Path) -> str:
 
 def _check_script(path: Path) -> str:
     script = read_script(path)
-    about = f"script: {script.script.name}, {_many(len(script.order), 'order')} for the {script.script.side} side"
+    counted = [_many(len(script.order), "order")] if script.order else []
+    if script.answer:
+        counted.append(_many(len(script.answer), "answer"))
+    about = f"script: {script.script.name}, {' and '.join(counted)} for the {script.script.side} side"
     if script.script.scenario is None:
         return f"{about}; names and hexes unchecked, for it says no scenario"
     with _blamed_on(path, ("script", "scenario")):

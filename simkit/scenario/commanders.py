@@ -70,8 +70,9 @@ def _scripted(script: Script, path: Path, side: str, built: Built) -> ScriptedCo
     known = [one.id for one in (*built.battle.units, *built.battle.leaders)]
     known += [command.code for command in built.battle.commands]
     for number, answer in enumerate(script.answer):
+        where = place_in(path, ("answer", number))
+        _check_turn("turn", answer.turn, where, built)
         if answer.about is not None and answer.about not in known:
-            where = place_in(path, ("answer", number))
             raise InputError(f'{where}: no unit, leader or command "{answer.about}"{suggestion(answer.about, known)}')
     answers = [
         Answer(answer.question, answer.value, answer.turn, answer.activation, answer.about)
@@ -80,8 +81,16 @@ def _scripted(script: Script, path: Path, side: str, built: Built) -> ScriptedCo
     return ListedCommander(rest, objectives(built, side), orders, answers)
 
 
+def _check_turn(key: str, turn: int | None, where: str, built: Built) -> None:
+    """A turn that never comes would leave an order or answer without a word."""
+    last = len(built.battle.turns)
+    if turn is not None and turn > last:
+        raise InputError(f"{where}: {key}: must lie between 1 and {last}, the scenario's turns, not {turn}")
+
+
 def _order(order: OrderOf, where: str, side: str, built: Built) -> Order:
     own = SIDES.index(side)
+    _check_turn("turn", order.turn, where, built)
     units = [unit.id for unit in built.battle.units if unit.side == own]
     brigades = [brigade.code for brigade in built.battle.brigades if brigade.side == own]
     if order.unit is not None and order.unit not in units:

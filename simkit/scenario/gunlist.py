@@ -18,7 +18,7 @@ def sections_of(text: str) -> tuple[tuple[int, str], ...]:
     """
     found = []
     for piece in text.split("+"):
-        match = re.fullmatch(r"(\d+)(?:\s+(\S+)|([^\W\d]\S*))", piece.strip())
+        match = re.fullmatch(r"([0-9]{1,4})(?:\s+(\S+)|([^\W\d]\S*))", piece.strip())
         if match is None:
             raise ValueError(f'"{text}" names no sections; right would be {EXAMPLE} (2.41)')
         found.append((int(match[1]), match[2] or match[3]))

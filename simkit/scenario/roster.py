@@ -104,10 +104,12 @@ class UnitRow(Row):
         if self.kind != "artillery":
             raise ValueError(f"weapon: only a battery consists of sections, not {self.kind} (2.41)")
         guns = [count for count, _ in self.sections]
-        if min(guns) < 1 or sum(guns) != self.full:
+        if min(guns) < 1:
+            raise ValueError(f'weapon: "{self.weapon}" has a section without guns; leave it out (2.41)')
+        if sum(guns) != self.full:
             raise ValueError(
-                f'weapon: "{self.weapon}" has {sum(guns)} guns, but full says {self.full}; each section needs one at'
-                f" least, and all together make the battery (2.41)"
+                f'weapon: "{self.weapon}" has {sum(guns)} guns, but full says {self.full}; all sections together make '
+                "the battery (2.41)"
             )
         return self
 
@@ -128,7 +130,12 @@ class UnitRow(Row):
             ValueError: more than the counter allows, or guns lost without a word of which.
         """
         if not self.sections:
-            if isinstance(strength, str) or not 1 <= strength <= self.full:
+            if isinstance(strength, str):
+                raise ValueError(
+                    f'{self.id} has no sections to count ("{strength}"); right would be a number without quotes, 1 to '
+                    f"{self.full}"
+                )
+            if not 1 <= strength <= self.full:
                 raise ValueError(f"{self.id} cannot have strength {strength}; its counter allows 1 to {self.full}")
             return []
         if strength == self.full:

@@ -110,6 +110,7 @@ def script(tmp_path, skirmish):
         ('question = "wrap_around"\nvalue = 1', r"wrap_around is answered by true or false, not 1"),
         ('question = "wrap_around"\nvalue = "yes"', r"value"),
         ('question = "return_fire"\nvalue = 1\nturn = 0', r"turn"),
+        ('question = "return_fire"\nvalue = 1\nturn = 2', r"turn: must lie between 1 and 1, .*, not 2"),
         ('question = "return_fire"\nvalue = 1\nabout = "nobody"', r'no unit, leader or command "nobody"'),
     ],
 )

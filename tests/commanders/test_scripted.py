@@ -114,7 +114,7 @@ def test_a_brigade_that_attacks_goes_over_to_attack_orders_and_towards_its_hex(o
 
 def test_what_the_script_leaves_open_is_as_the_doctrine_has_it(match, script):
     """A script that says nothing for the turn that is played plays every battle as its doctrine does."""
-    path = script(['turn = 9\nbrigade = "1/1/RW"\ndo = "wait"'], "steady")
+    path = script(['turn = 1\nactivation = 9\nbrigade = "1/1/RW"\ndo = "wait"'], "steady")
     digests = []
     for union in (path, "steady", "aggressive"):
         game = match(union, "cautious")

@@ -72,6 +72,9 @@ def test_7_11_the_kind_of_heading_depends_on_orders(field):
     u = f.unit("u", "A0202", "E")
     m = f.unit("m", "A0302", "N", orders=MARCH)
     f.play()
+    with pytest.raises(CommanderError, match="does not deploy now"):
+        f.series.facing.set_up(u, 5)
+    f.series.orders.open_deployment(u.side)
     f.series.facing.set_up(u, 5)
     assert u.heading == 5
     f.series.facing.set_up(m, 2)

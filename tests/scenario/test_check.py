@@ -151,6 +151,7 @@ def test_scripts(script):
             'brigade = "1/2/P"\nunit = "1-2-p/19-al"',
             ", line 6: order.1: an order is to exactly one brigade or unit",
         ),
+        ("turn = 1", "turn = 2", ", line 6: turn: must lie between 1 and 1, the scenario's turns, not 2"),
         ("turn = 1", "turn = 2\nlast_turn = 1", ", line 6: order.1: last_turn comes before turn"),
         ('brigade = "1/2/P"', 'brigade = "2/2/P"', ', line 6: no Confederate brigade "2/2/P"; did you mean "1/2/P"?'),
         (

@@ -94,6 +94,10 @@ def test_bad_values(book, message, old, new, said):
     [
         ('{ "1-1-rw/59-il" = -3 }', "1-1-rw/59-il cannot have strength -3; its counter allows 1 to 8"),
         ('{ "1-1-rw/59-il" = 0 }', "1-1-rw/59-il cannot have strength 0; its counter allows 1 to 8"),
+        (
+            '{ "1-1-rw/59-il" = "5" }',
+            '1-1-rw/59-il has no sections to count ("5"); right would be a number without quotes, 1 to 8',
+        ),
         ('{ "1-1-rw/59-il" = 9 }', "1-1-rw/59-il cannot have strength 9; its counter allows 1 to 8"),
         ('{ "1-1-rw/22-in" = 5 }', '"1-1-rw/22-in" is not among the units of this hex; did you mean "1-1-rw/59-il"?'),
     ],

@@ -47,7 +47,10 @@ def test_2_41_sections_as_text(text, sections):
     assert guns_of(text) == sum(count for count, _ in sections)
 
 
-@pytest.mark.parametrize("text", ["N + R", "4 + 2", "4 N + ", "4N 2R +", "four N + 2 R", "+"])
+@pytest.mark.parametrize(
+    "text",
+    ["N + R", "4 + 2", "4 N + ", "4N 2R +", "four N + 2 R", "+", "\u0664 N + 2 R", f"{'9' * 5000} N + 2 R"],
+)
 def test_what_is_no_list_of_sections(text):
     with pytest.raises(ValueError, match="names no sections; right would be"):
         sections_of(text)
@@ -98,8 +101,8 @@ def test_8_37_a_study_changes_all_sections_in_proportion(mixed, strength, left):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("4 TB + 2 H12", "3 TB + 2 H12", 'weapon: "3 TB + 2 H12" has 5 guns, but full says 6; each section needs one'),
-        ("4 TB + 2 H12", "6 TB + 0 H12", 'weapon: "6 TB + 0 H12" has 6 guns, but full says 6; each section needs one'),
+        ("4 TB + 2 H12", "3 TB + 2 H12", 'weapon: "3 TB + 2 H12" has 5 guns, but full says 6; all sections together'),
+        ("4 TB + 2 H12", "6 TB + 0 H12", 'weapon: "6 TB + 0 H12" has a section without guns; leave it out (2.41)'),
         ("4 TB + 2 H12", "TB + H12", '"TB + H12" names no sections'),
         (ROW, ROW.replace("artillery", "infantry"), "weapon: only a battery consists of sections, not infantry (2.41)"),
     ],
