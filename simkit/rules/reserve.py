@@ -132,7 +132,7 @@ class Reserve(Chapter):
     # -- what it does there (6.35) ---------------------------------------------------------------------------------
 
     def recover(self, side: i64) -> None:
-        """6.35, 3.0 IV/B: what a side's commands in reserve do at the end of the turn, in order, and who leaves."""
+        """6.35, 16.24, 3.0 IV/B: what a side's commands in reserve do at the end of a turn, in order; who leaves."""
         for command in self.battle.commands:
             if command.side != side or not command.in_reserve:
                 continue
