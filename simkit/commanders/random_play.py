@@ -109,23 +109,6 @@ class RandomCommander(RandomAnswers):
         """Sometimes."""
         return self._pick(series, command, 2) == 0
 
-    def reserve(self, series: Series, commands: list[Command]) -> None:
-        """Some, sometimes."""
-        for command in commands:
-            if self._pick(series, command, 4) == 0:
-                series.reserve.place(command)
-
-    def leave_reserve(self, series: Series, command: Command) -> i64:
-        """Sometimes, under any orders."""
-        draw = self._pick(series, command, 3)
-        if draw == 0:
-            return -1
-        return ATTACK if draw == 1 and not series.fatigue.forbids_orders(command, ATTACK) else ADVANCE
-
-    def return_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
-        """Any hex."""
-        return self._pick(series, unit.command, len(places))
-
     def delay_entry(self, series: Series, command: Command, units: list[Unit]) -> bool:
         """Sometimes."""
         return self._pick(series, command, 4) == 0
