@@ -211,9 +211,9 @@ class Game:
             self.move_commanders(side)
         self._enter(PHASE_RECOVERY)
         self.series.results.replace_leaders()
+        self.series.effectiveness.automatic_rally()  # not for who leaves reserve below (13.45)
         for side in (first, 1 - first):
             self.series.reserve.recover(side)
-        self.series.effectiveness.automatic_rally()
         self.series.results.guns_in_recovery()
         self.series.engineering.complete()
         self._enter(PHASE_EFFECTIVENESS)
