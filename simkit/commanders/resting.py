@@ -15,7 +15,7 @@ from simkit.model.forces import ADVANCE, ARTILLERY, ROUTED, Command, Unit
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
-CALM: Final[i64] = 10  # hexes from the enemy: two activations of three movement points short of a fire that ends it (6.34)
+CALM: Final[i64] = 10  # hexes: two activations of three movement points short of a fire that ends it (6.34)
 TIRED: Final[i64] = FATIGUE_0 + 2  # Fatigue Level 2
 STAYS: Final[i64] = -1
 

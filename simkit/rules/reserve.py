@@ -18,6 +18,7 @@ from simkit.model.forces import (
     ROUTED,
 )
 from simkit.model.log import EVERYTHING
+from simkit.model.sections import settle
 from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
@@ -148,11 +149,24 @@ class Reserve(Chapter):
                 if unit.place == ROUTED:
                     self.recover_from_rout(unit)
             for unit in command.units:
-                if unit.counts() and unit.ammo > 0:
-                    unit.ammo = 0
-                    if self.series.log.level >= EVERYTHING:
-                        self.series.log.note("resupply", unit.side, unit.id, unit.hex.id, "reserve", "ammunition 0")
+                if unit.counts():
+                    self._fill_up(unit)
             self._offer_to_leave(command)
+
+    def _fill_up(self, unit: Unit) -> None:
+        """6.35: a unit's ammunition is made good, that of each section of a battery too (8.37)."""
+        lacking = unit.ammo > 0
+        for section in unit.sections:
+            if section.guns > 0 and section.ammo > 0:
+                section.ammo = 0
+                lacking = True
+        if not lacking:
+            return
+        unit.ammo = 0
+        if unit.sections:
+            settle(unit)
+        if self.series.log.level >= EVERYTHING:
+            self.series.log.note("resupply", unit.side, unit.id, unit.hex.id, "reserve", "ammunition 0")
 
     def _offer_to_leave(self, command: Command) -> None:
         """3.0 IV/B/3, 6.34, 6.35: a command may leave reserve, under Advance or Attack Orders, for all its units."""
@@ -172,7 +186,7 @@ class Reserve(Chapter):
         self._tell(command, ORDERS[orders])
 
     def stragglers(self, command: Command) -> None:
-        """16.21, 16.22, 16.23: at dusk and night stragglers come back to units in range: a point for each that passes.
+        """12.23, 16.21, 16.22, 16.23: at dusk and night stragglers come back to units in range, a point if they pass.
 
         Never to full strength. Guns have none.
         """

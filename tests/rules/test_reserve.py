@@ -4,7 +4,10 @@ import pytest
 
 from simkit.model.battle import DAY, DIVISION_MARKER, DUSK, NIGHT, Marker, Turn
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, ON_MAP, ROUTED
+from simkit.model.sections import divide
+from simkit.play.game import Game
 from simkit.rules.commander import CommanderError, Designation
+from simkit.rules.scenario_rules import EfficiencyPool
 
 UNION, CONFEDERATE = 0, 1
 
@@ -159,6 +162,40 @@ def test_6_35_17_41_it_rests_rallies_and_takes_ammunition(field):
     assert f.own.fatigue.level == 2
     assert [unit.disordered for unit in (f.first, f.second, f.guns)] == [False, True, False]
     assert f.guns.ammo == 0
+
+
+@pytest.mark.parametrize("ammo", [(0, 1), (2, 2)])
+def test_6_35_8_37_each_section_of_a_battery_takes_ammunition(field, ammo):
+    f = resting(field)
+    divide(f.guns, [f.charts.weapon("N"), f.charts.weapon("R3")], [2, 2], [2, 2])
+    for section, level in zip(f.guns.sections, ammo, strict=True):
+        section.ammo = level
+    f.series.reserve.recover(UNION)
+    assert [section.ammo for section in f.guns.sections] == [0, 0]
+    assert f.guns.ammo == 0
+
+
+@pytest.mark.parametrize(("strength", "collapsed"), [(2, True), (3, False)])
+def test_12_23_16_22_stragglers_bring_a_collapsed_unit_back_to_half(field, strength, collapsed):
+    """12.23: of eight points it is Collapsed below four, which nothing else mends; it rallies by itself no sooner."""
+    f = resting(field, light=DUSK)
+    f.first.strength = strength
+    f.first.disordered = f.first.collapsed = True
+    f.roll(("cohesion", 0))
+    f.series.reserve.recover(UNION)
+    assert (f.first.strength, f.first.collapsed, f.first.disordered) == (strength + 1, collapsed, True)
+
+
+def test_3_0_13_45_6_34_who_leaves_does_not_rest_as_idle_too(field):
+    f = resting(field, options={"fatigue": "yes"})
+    f.own.fatigue.place(6)
+    f.answers[UNION]["leave_reserve"] = [ADVANCE]
+    for side in (UNION, CONFEDERATE):
+        f.series.scenario.pools.append(EfficiencyPool(side, [1] * 9, 0, 9))
+    f.series.scenario.victory = "regiments"
+    game = Game(f.battle, f.series, f.dice, f.commanders)
+    game.end_of_turn_segment()
+    assert (f.own.in_reserve, f.own.fatigue.level) == (False, 4)
 
 
 def test_13_45_17_42_the_rest_of_idle_brigades_is_not_for_it(field):
