@@ -76,11 +76,12 @@ class ShockAdjustments(ShockDesignation):
     def attack_strength(self, shock: ShockInProgress) -> i64:
         """8.36, 11.43, 11.55, 14.25: strength of all attackers in halves of a point; mounted into woods counts half.
 
-        In a charge that is not met by a countercharge also into a town, and twice through flank or rear.
+        In a charge that is not met by a countercharge also into a town, and twice through flank or rear. Hexes of an
+        extended defender that nobody strikes do not count (8.46).
         """
         charge = self.cavalry_charges(shock) and not shock.countercharged
         halved = False
-        for target in shock.targets:
+        for target in shock.struck():
             if target.terrain.halves_cavalry or (charge and target.terrain.halves_charge):
                 halved = True
         total: i64 = 0

@@ -1,6 +1,8 @@
 """Charges and Blown cavalry among works, sections, routs and shocks repeated in place (11.4, 11.5, 12.5)."""
 
-from simkit.model.forces import ATTACK, CAVALRY, ROUTED
+import pytest
+
+from simkit.model.forces import ATTACK, CAVALRY, EXTENDED_LINE, ROUTED
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.rules.commander import Designation
 from simkit.rules.shockinprogress import Attacker, ShockInProgress
@@ -69,8 +71,44 @@ def test_11_47_who_cannot_retreat_is_shocked_again_and_nobody_besides(field):
     f.answers[0]["continue_shock"] = [True]
     assert [place.id for place in f.series.shock.targets(a)] == ["A0503", "A0504"]
     assert not f.series.retreat.could([d], 1, 1, [a.hex])
-    f.roll(*[("cohesion", 0)] * 2, ("shock", 9), ("shock", 5), *[("cohesion", 0)] * 2, ("shock", 5), *[("cohesion", 0)] * 4)
+    f.roll(*[("cohesion", 0)] * 2, ("shock", 9), ("shock", 5), *[("cohesion", 0)] * 2)
+    f.roll(("shock", 5), *[("cohesion", 0)] * 4)
     f.series.shock.conduct([Designation([a], [d.hex]), Designation([b], [e.hex])], f.battle.active)
     told = [(event.mode, event.unit, event.target) for event in f.events("shock")]
     assert told[:2] == [("shock", "u/a", "c/d"), ("continued", "u/a", "c/d")]
     assert told[2] == ("shock", "u/b", "c/e")
+
+
+def test_11_47_11_32_horse_and_foot_that_strike_back_in_place_do_not_combine(field):
+    """11.32, 11.47: the attackers cannot retreat; of a mixed stack only the arm on top shocks in turn."""
+    f = field(5, 8)
+    a = f.unit("a", "A0503", "W", strength=9, orders=ATTACK)
+    h = f.unit("h", "A0404", "E", strength=9, side=1, kind=CAVALRY)
+    f.unit("i", "A0404", "E", strength=9, side=1)
+    f.unit("watch", "A0402", "E", side=1)  # has the only way out in front
+    f.play()
+    f.begin(a)
+    for side in (0, 1):
+        f.answers[side]["pre_shock_fire"] = [-1] * 20
+    f.answers[1]["continue_shock"] = [True]
+    f.roll(("cohesion", 0), ("shock", 0), ("shock", 4), *[("cohesion", 0)] * 4)
+    f.series.shock.conduct([Designation([a], [h.hex])], f.battle.active)
+    told = [(event.mode, event.unit, event.target) for event in f.events("shock")]
+    assert told == [("shock", "u/a", "c/h, c/i"), ("continued", "c/h", "u/a")]
+
+
+@pytest.mark.parametrize(("ground", "halves"), [("A0503", 8), ("A0504", 16)])
+def test_11_43_8_46_of_a_line_only_the_hexes_struck_halve_the_horse(field, ground, halves):
+    """11.43: halved if it shocks into woods; the line's other hex is none that it shocks into."""
+    f = field(12, 12)
+    a = f.unit("a", "A0403", "E", strength=8, kind=CAVALRY, orders=ATTACK)
+    d = f.unit("d", "A0503", "W", side=1, strength=12)
+    f.battle.add_part(d, f.hex("A0504"), 0, EXTENDED_LINE)
+    f.ground("woods", ground)
+    f.play()
+    f.begin(a)
+    a.moved = a.came_adjacent = a.charging = a.charge_marker = True
+    attacker = Attacker(a, a.hex, a.heading, True, True)
+    shock = ShockInProgress(0, [attacker], f.series.shock.whole([d.hex]), 0)
+    assert [place.id for place in shock.struck()] == ["A0503"] and len(shock.targets) == 2
+    assert f.series.shock.attack_strength(shock) == halves

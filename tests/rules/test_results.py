@@ -380,15 +380,16 @@ def two_sides(f, attacker=6, defender=6):
     return a, d
 
 
+@pytest.mark.parametrize("defender_first", [False, True])
 @pytest.mark.parametrize(("attacker", "defender", "stands"), [(4, 6, "D"), (6, 4, "A"), (5, 5, "A")])
-def test_if_both_would_rout_the_best_unit_stands_12_52(field, attacker, defender, stands):
+def test_if_both_would_rout_the_best_unit_stands_12_52(field, attacker, defender, stands, defender_first):
     f = field(8, 6)
     a, d = two_sides(f, attacker, defender)
     f.play([("cohesion", 9), ("cohesion", 9)])
     results = f.series.results
     results.begin_shock([a], [d])
-    results.disorder(a, CAUSE_SHOCK)
-    results.disorder(d, CAUSE_SHOCK)
+    for unit in (d, a) if defender_first else (a, d):
+        results.disorder(unit, CAUSE_SHOCK)
     results.end()
     assert (a.place == ON_MAP, d.place == ON_MAP) == (stands == "A", stands == "D")
 

@@ -48,6 +48,18 @@ def test_not_into_an_enemy_front_12_44(field):
     assert ends(f, [a], 1, 1, "A0504") == ["A0303", "A0403"]
 
 
+def test_not_into_an_enemy_front_even_where_nothing_else_is_left_12_44(field):
+    f = field(8, 8)
+    a = f.unit("A", "A0404", "E")
+    f.unit("E", "A0504", "W", side=1)
+    f.unit("F", "A0204", "E", side=1)  # its front are A0303 and A0304
+    g = f.unit("G", "A0402", "SSE", side=1)  # its front are A0403 and A0503
+    f.play()
+    assert ends(f, [a], 1, 1, "A0504") == []
+    g.heading = (g.heading + 6) % 12
+    assert ends(f, [a], 1, 1, "A0504") == ["A0403"]
+
+
 def test_two_hexes_if_only_those_end_beside_no_enemy_12_44(field):
     """12.44: of one or two hexes two must be taken where one would end beside another enemy."""
     f = field(8, 8)

@@ -89,6 +89,16 @@ def test_11_45_11_46_five_to_seven_defender_retreats_one_and_attacker_advances(f
     assert "continue_shock" not in f.asked[0]
 
 
+def test_11_46_who_drives_defenders_off_by_shock_must_advance(field):
+    """11.46, 12.6: the advance is voluntary only after a retreat before shock, so nobody is asked."""
+    f, a, d = duel(field)
+    f.answers[0]["advance_after_retreat"] = [False]
+    f.roll(("cohesion", 0), ("shock", 5))
+    shock(f, ([a], [d.hex]))
+    assert d.retreated and a.hex.id == "A0503"
+    assert "advance_after_retreat" not in f.asked[0]
+
+
 @pytest.mark.parametrize("face", [7, 8])
 def test_11_47_eight_and_nine_attacker_may_continue(field, face):
     f, a, d = duel(field)
