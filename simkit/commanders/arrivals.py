@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.horsemen import Horsemen
+from simkit.commanders.resting import Resting
 from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, Command, Leader, Unit
 
@@ -17,7 +17,7 @@ AMONG_FRIENDS: Final[i64] = 2  # hexes nearer to his troops that a hex with frie
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Arrivals(Horsemen):
+class Arrivals(Resting):
     """Answers and manoeuvres, and the way of reinforcements into the battle."""
 
     def entering(self, brigade: Command) -> list[Unit]:

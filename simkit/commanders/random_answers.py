@@ -1,18 +1,20 @@
-"""What random play answers when a rule asks in the middle of an action: reactions, shocks, retreats, leaders."""
+"""What random play answers when a rule asks in the middle of an action: reactions, shocks, retreats, reserve."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
-from simkit.model.forces import Command, Leader, Unit
+from simkit.model.forces import ADVANCE, ATTACK, Command, Leader, Unit
 from simkit.rules.commander import Commander, LineAdvance, Way
 from simkit.rules.dice import COMMANDER
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
+
+SELDOM: Final[i64] = 20  # one command in so many that may go into reserve does
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -127,3 +129,20 @@ class RandomAnswers(Commander):
     def next_in_command(self, series: Series, leader: Leader, candidates: list[Leader]) -> i64:
         """Any."""
         return self._pick(series, leader.command, len(candidates))
+
+    def reserve(self, series: Series, commands: list[Command]) -> None:
+        """Rarely, for who rests does nothing else."""
+        for command in commands:
+            if self._pick(series, command, SELDOM) == 0:
+                series.reserve.place(command)
+
+    def leave_reserve(self, series: Series, command: Command) -> i64:
+        """Sometimes, under any orders."""
+        draw = self._pick(series, command, 3)
+        if draw == 0:
+            return -1
+        return ATTACK if draw == 1 and not series.fatigue.forbids_orders(command, ATTACK) else ADVANCE
+
+    def return_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """Any hex."""
+        return self._pick(series, unit.command, len(places))

@@ -49,10 +49,11 @@ PHASE_COMMANDERS: Final[i64] = 11
 PHASE_RECOVERY: Final[i64] = 12
 PHASE_EFFECTIVENESS: Final[i64] = 13
 PHASE_ENGINEERING: Final[i64] = 14  # of segment II
+PHASE_RESERVE: Final[i64] = 15  # of segment II
 PHASES: Final = (
     "set-up", "initiative", "chain of command", "efficiency", "division orders", "reinforcement orders", "markers",
     "change orders", "coordination", "action", "shock", "commander movement", "recovery", "combat effectiveness",
-    "engineering",
+    "engineering", "reserve placement",
 )
 
 
@@ -523,5 +524,5 @@ __all__ = [
     "DAWN", "DAY", "DIVISION_MARKER", "DUSK", "MARCH_MARKER", "NIGHT", "PHASES", "PHASE_ACTION",
     "PHASE_CHAIN", "PHASE_CHANGE_ORDERS", "PHASE_COMMANDERS", "PHASE_COORDINATION", "PHASE_DIVISION_ORDERS",
     "PHASE_EFFECTIVENESS", "PHASE_EFFICIENCY", "PHASE_ENGINEERING", "PHASE_INITIATIVE", "PHASE_MARKERS",
-    "PHASE_RECOVERY", "PHASE_SETUP", "PHASE_SHOCK", "Battle", "Marker", "Part", "Snapshot", "Turn",
+    "PHASE_RECOVERY", "PHASE_RESERVE", "PHASE_SETUP", "PHASE_SHOCK", "Battle", "Marker", "Part", "Snapshot", "Turn",
 ]

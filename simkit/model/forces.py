@@ -426,6 +426,7 @@ class Command(Subject):
     STATE: ClassVar[tuple[str, ...]] = (
         "orders", "ineffective", "markers", "activations", "skips", "confused", "in_chain", "march_limit",
         "loose", "markers_on_map", "markers_entering",
+        "in_reserve",
     )
 
     def __init__(self, code: str, name: str, side: i64, level: i64) -> None:
@@ -443,6 +444,7 @@ class Command(Subject):
         self.fatigue = FatigueMarker(self.id)  # of a brigade (17.21)
 
         self.orders: i64 = ADVANCE
+        self.in_reserve = False  # its units rest, and do nothing else (6.3)
         self.ineffective = False
         self.markers: i64 = 0  # activation markers of a division this turn (5.24)
         self.activations: i64 = 0  # this turn

@@ -17,6 +17,7 @@ from simkit.model.battle import (
     PHASE_MARKERS,
     PHASE_RECOVERY,
     PHASE_REINFORCEMENTS,
+    PHASE_RESERVE,
     PHASE_SETUP,
 )
 from simkit.model.charts import ONE_MP
@@ -168,6 +169,9 @@ class Game:
         self._enter(PHASE_REINFORCEMENTS)
         for side in (first, 1 - first):
             self.series.reinforcements.give_orders(side)
+        self._enter(PHASE_RESERVE)
+        for side in (first, 1 - first):
+            self.series.reserve.phase(side)
         self._enter(PHASE_ENGINEERING)
         for side in (first, 1 - first):
             self.series.engineering.phase(side)
@@ -207,7 +211,9 @@ class Game:
             self.move_commanders(side)
         self._enter(PHASE_RECOVERY)
         self.series.results.replace_leaders()
-        self.series.effectiveness.automatic_rally()
+        self.series.effectiveness.automatic_rally()  # not for who leaves reserve below (13.45)
+        for side in (first, 1 - first):
+            self.series.reserve.recover(side)
         self.series.results.guns_in_recovery()
         self.series.engineering.complete()
         self._enter(PHASE_EFFECTIVENESS)

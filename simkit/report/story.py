@@ -274,6 +274,14 @@ def _construction(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} {BUILDING.get(event.result, 'builds breastworks')}"
 
 
+def _reserve(teller: Storyteller, event: Event) -> str:
+    who = teller.name(event, event.unit)
+    if event.result == "placed":
+        return f"  {who} ({_side(event)}) goes into reserve"
+    how = "is driven out of reserve" if event.result == "attacked" else f"leaves reserve under {event.result} Orders"
+    return f"  {who} ({_side(event)}) {how}"
+
+
 def _fatigue(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} is at Fatigue Level {event.result}{_why(event)}"
 
@@ -333,6 +341,9 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "torn down": _unit("tears down breastworks"),
     "casualty": _unit("falls"),
     "replacement": _unit("is replaced"),
+    "reserve": _reserve,
+    "stragglers": _unit("gathers stragglers: 1 strength point"),
+    "returned": _unit("comes back"),
     "fatigue": _fatigue,
     "wheels": _unit("tries its wheels"),
     "ineffective": _unit("changes its effectiveness"),

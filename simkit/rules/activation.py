@@ -291,8 +291,8 @@ class Activation(EfficiencyTransfer):
         return any(self._acts(unit) for unit in command.units)
 
     def _acts(self, unit: Unit) -> bool:
-        """5.35, 6.25, 6.26: whether the marker in play activates a unit."""
-        if not unit.available() or unit.marched:
+        """5.35, 6.25, 6.26, 6.32: whether the marker in play activates a unit."""
+        if not unit.available() or unit.marched or unit.command.in_reserve:
             return False
         return (unit.orders == MARCH) == self.battle.marching
 

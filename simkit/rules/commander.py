@@ -154,8 +154,16 @@ class Commander:
         """Which transfer of activation markers between its divisions (index) a side makes this turn (5.4); -1 none."""
         return -1
 
-    def reserve(self, series: Series, brigades: list[Command]) -> None:
-        """Place brigades in reserve (6.3)."""
+    def reserve(self, series: Series, commands: list[Command]) -> None:
+        """Place commands in reserve (6.32), by `series.reserve.place`: brigades, or units directly under a leader."""
+
+    def leave_reserve(self, series: Series, command: Command) -> i64:
+        """Orders with which a command leaves reserve at the end of a turn (6.34): ADVANCE, ATTACK, or -1 to stay."""
+        return ADVANCE
+
+    def return_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """In which hex (index) near its brigadier a unit returns that has recovered from rout (13.52)."""
+        return 0
 
     def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
         """Which of the brigades still to activate under this marker (index) goes next (5.32)."""

@@ -196,7 +196,9 @@ class Effectiveness(Chapter):
         looked at by themselves.
         """
         for command in self.battle.commands:
-            if not command.units or not (self.options.fatigue or self._someone_disordered(command)):
+            if not command.units or command.in_reserve:
+                continue
+            if not self.options.fatigue and not self._someone_disordered(command):
                 continue
             units = self.series.command.units_in_range(command)
             if not command.is_led_brigade():

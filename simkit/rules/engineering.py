@@ -39,7 +39,7 @@ class Engineering(Chapter):
             return False
         if unit.extended != IN_ONE_HEX and unit.extended != EXTENDED_LINE:
             return False
-        if not self.series.fatigue.may_build(unit):
+        if unit.command.in_reserve or not self.series.fatigue.may_build(unit):
             return False
         if not self.series.scenario.may_build(unit.side, self.battle.turn):
             return False

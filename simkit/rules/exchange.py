@@ -98,6 +98,7 @@ class FireExchange(FireAtMovers):
         outside their front may react once all phasing fire is applied (9.61); they answer after all results.
         """
         self._open_fire(volleys)
+        self._alarm(volleys)
         for volley in volleys:
             volley.second = self.second_round(volley.parts, volley.whole())
             volley.outflanked = self.series.reaction.targeted(volley.places(), volley.firing)
@@ -194,6 +195,13 @@ class FireExchange(FireAtMovers):
             if volley.outflanked:
                 units = [part.unit for part in volley.parts]
                 volley.late = self.series.reaction.to_fire(units, volley.places(), volley.outflanked)
+
+    def _alarm(self, volleys: list[Volley]) -> None:
+        """6.34: the targets are designated: commands in reserve who are among them at four hexes or less leave it."""
+        for volley in volleys:
+            for origin in volley.firing:
+                for place in volley.places():
+                    self.series.reserve.targeted([place], origin.distance_to(place))
 
     def _open_fire(self, volleys: list[Volley]) -> None:
         """10.31, 8.31: the phasing units fire once in this activation, and take up the frontage of their hexes."""

@@ -60,10 +60,12 @@ class FireResolution(FireModifiers):
     # -- who can fire at what --------------------------------------------------------------------------------------
 
     def able(self, unit: Unit) -> bool:
-        """10.11, 10.33, 10.61, 10.69, 8.33, 14.22, 14.24: whether orders, ammunition and what it does let it fire."""
+        """6.32, 10.11, 10.33, 10.61, 10.69, 8.33, 14.22, 14.24: whether orders, ammunition and deeds let it fire."""
         if not unit.counts() or unit.orders == MARCH or unit.ammo >= NO_AMMO:
             return False
         if unit.countercharging or (unit.charging and unit.mounted):
+            return False
+        if unit.command.in_reserve:
             return False
         if unit.remounted and self.series.mounting.bars_fire(unit):
             return False

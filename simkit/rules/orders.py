@@ -251,7 +251,7 @@ class OrdersSystem(Chapter):
         self.deploying = False
         self.assignable = []
         for command in self.battle.commands:
-            led = self.series.command.head(command).has_leader()
+            led = self.series.command.head(command).has_leader() and not command.in_reserve
             if led and command.side == side and self.has_units(command) and self.series.command.linked(command):
                 self.assignable.append(command)
         return self.assignable

@@ -61,7 +61,8 @@ class PreShock(ShockEstimate):
             self.mark_targets(shock)
 
     def mark_targets(self, shock: ShockInProgress) -> None:
-        """11.31: put the shock markers on the units in the target hexes."""
+        """6.34, 11.31: put the shock markers on the units in the target hexes."""
+        self.series.reserve.targeted(shock.targets, 1)
         for target in shock.targets:
             for unit in self.battle.units_in(target):
                 if unit in shock.defenders:

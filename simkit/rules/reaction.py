@@ -189,12 +189,14 @@ class Reaction(ReactionMovement):
         return answer
 
     def headings(self, unit: Unit, causes: list[Unit]) -> list[int]:
-        """9.61, 9.62: headings, a vertex to either side, to which a stack may turn in reaction; or none.
+        """6.32, 9.61, 9.62: headings, a vertex to either side, to which a stack may turn in reaction; or none.
 
         Not if any unit of it is refused, extended, or has already reacted in this activation, nor if it stands in the
         frontal hex of an enemy unit other than `causes`.
         """
         for mate in self.battle.units_in(unit.hex):
+            if mate.command.in_reserve:
+                return []
             if mate.reacted or mate.refused != 0 or mate.extended != IN_ONE_HEX or mate.orders == MARCH:
                 return []
         if self.in_other_front(unit.side, unit.hex, causes):
@@ -202,11 +204,13 @@ class Reaction(ReactionMovement):
         return [int((unit.heading + 10) % 12), int((unit.heading + 2) % 12)]
 
     def refusals(self, unit: Unit, causes: list[Unit]) -> list[int]:
-        """9.61, 9.62, 7.31: flanks that a unit may refuse in reaction, with its stack; or none.
+        """6.32, 9.61, 9.62, 7.31: flanks that a unit may refuse in reaction, with its stack; or none.
 
         An Extended Line may refuse both ends at once; each must be in no frontal hex of an enemy but `causes`.
         """
         found: list[int] = []
+        if unit.command.in_reserve:
+            return found
         for side in (REFUSED_LEFT, REFUSED_RIGHT):
             if self._may_refuse(unit, side, causes):
                 found.append(int(side))

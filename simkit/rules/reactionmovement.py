@@ -53,12 +53,12 @@ class ReactionMovement(Chapter):
         return False
 
     def may_move_off(self, unit: Unit, movers: list[Unit]) -> bool:
-        """9.63, 6.13, 10.45: whether mounted cavalry or artillery may move in reaction to enemies on the move.
+        """9.63, 6.13, 6.32, 10.45: whether mounted cavalry or artillery may move in reaction to enemies on the move.
 
         Artillery once in an enemy activation, and not in one in which it has used approach fire. No Extended Column,
         but in Gringo!, where only 9.61 names it.
         """
-        if unit.side == self.battle.phasing or not unit.counts() or unit.orders == MARCH:
+        if unit.side == self.battle.phasing or not unit.counts() or unit.orders == MARCH or unit.command.in_reserve:
             return False
         if unit.extended == EXTENDED_COLUMN and self.options.edition > GRINGO:
             return False

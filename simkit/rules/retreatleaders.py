@@ -39,6 +39,7 @@ class RetreatLeaders(RetreatWays):
             holder = self.battle.held_by(place)
             if holder == leader.side or (holder < 0 and not self.battle.enemy_near(place, leader.side)):
                 continue
+            self.series.reserve.found_alone(leader.command)
             found = self._nearest(leader)
             if not found:
                 self.series.results.kill(leader, "alone beside the enemy")

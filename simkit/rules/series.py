@@ -27,6 +27,7 @@ from simkit.rules.orders import OrdersSystem
 from simkit.rules.reaction import Reaction
 from simkit.rules.refusal import Refusal
 from simkit.rules.reinforcements import Reinforcements
+from simkit.rules.reserve import Reserve
 from simkit.rules.retreat import Retreat
 from simkit.rules.scenario_rules import ScenarioRules
 from simkit.rules.shock import Shock
@@ -76,6 +77,7 @@ class Series:
         self.effectiveness = Effectiveness(self, battle, options)
         self.engineering = Engineering(self, battle, options)
         self.fatigue = Fatigue(self, battle, options)
+        self.reserve = Reserve(self, battle, options)
 
     def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:
         """Hand over the dice, the log and the two commanders (Union first) before play."""
