@@ -270,8 +270,8 @@ class ChargePath(Chapter):
         return made
 
     def may_lie_on_path(self, unit: Unit, side: Hexside) -> bool:
-        """11.54: whether a hex so entered may lie on a Charge Path: nobody there, and at most 1 MP but for streams."""
-        return self.battle.held_by(side.to) < 0 and self.level_ground(unit, side)
+        """11.54: whether a hex so entered may lie on a Charge Path: no other there, and at most 1 MP but for streams."""
+        return not self.series.movement.mates(unit, side.to) and self.level_ground(unit, side)
 
     def level_ground(self, unit: Unit, side: Hexside) -> bool:
         """11.54, 11.56: whether a hex costs a unit no more than 1 MP to enter across a hexside, streams apart."""

@@ -75,7 +75,7 @@ def random_battle(field, seed, companions=0):
         movement_disordered=max(movement - dice.randint(0, 2), 0),
         disordered=dice.random() < 0.3, mounted=orders == MARCH or dice.random() < 0.7,
     )
-    unit.blown = kind == CAVALRY and unit.disordered and orders == ADVANCE and dice.random() < 0.3
+    unit.blown = unit.is_mounted() and unit.disordered and orders == ADVANCE and dice.random() < 0.3
     units = [unit]
     for number in range(companions):
         movement = max(unit.movement_good + dice.randint(-1, 1), 1)

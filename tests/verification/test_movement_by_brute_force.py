@@ -85,11 +85,17 @@ class Twin:
         ground = side.to.terrain
         cost, disorder = ground.cost(self.column), ground.disorder(self.column)
         for feature in features:
-            if feature.uphill_only and side.to.elevation <= side.origin.elevation:
+            if not self.tells(side, feature):
                 continue
             cost += feature.cost(self.column)
             disorder = max(disorder, feature.disorder(self.column))
         return (NEVER if cost >= PROHIBITED else cost), disorder
+
+    def tells(self, side, feature):
+        """9.41: a slope holds up whoever goes up it; one that bars the way bars it down too."""
+        if not feature.uphill_only or side.to.elevation > side.origin.elevation:
+            return True
+        return feature.cost(self.column) >= PROHIBITED
 
     def ground(self, side):
         """9.41, 9.47: across the ground itself, through the water under a bridge or ford where it can be waded."""
@@ -124,9 +130,7 @@ class Twin:
         march = self.unit.orders == MARCH
         if road.name in ("pike", "road"):
             return 1 if march else MP
-        bare = [feature for feature in side.features if not feature.uphill_only]
-        if side.to.elevation > side.origin.elevation:
-            bare = side.features
+        bare = [feature for feature in side.features if self.tells(side, feature)]
         extra = sum(feature.cost(self.column) for feature in bare) if road.name == "trail" else 0
         whole = side.to.terrain.cost(self.column) + extra
         if whole >= PROHIBITED:
