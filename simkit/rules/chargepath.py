@@ -270,7 +270,7 @@ class ChargePath(Chapter):
         return made
 
     def may_lie_on_path(self, unit: Unit, side: Hexside) -> bool:
-        """11.54: whether a hex so entered may lie on a Charge Path: no other there, and at most 1 MP but for streams."""
+        """11.54: whether a hex so entered may lie on a Charge Path: no other there, at most 1 MP, streams apart."""
         return not self.series.movement.mates(unit, side.to) and self.level_ground(unit, side)
 
     def level_ground(self, unit: Unit, side: Hexside) -> bool:

@@ -253,14 +253,16 @@ def test_in_a_battle_a_unit_less_leaves_all_other_units_rolls_alone(tmp_path):
     fewer = skirmish(path)
     built = skirmish()
     assert len(fewer.battle.units) == len(built.battle.units) - 1
-    for run in range(2):
+    compared = 0
+    for run in range(3):
         whole, end = played(built, run)
         without, other_end = played(fewer, run)
         assert end != other_end
-        assert alike(whole, without) > 50
+        compared += alike(whole, without)
         orders = {key for key in whole.keys() & without.keys() if key[1] == STREAMS.index("draw")}
         assert len(orders) == 8
         assert [key for key in orders if whole[key] != without[key]] == []
+    assert compared > 150
 
 
 def test_a_further_draw_moves_only_its_own_subject_and_stream():
