@@ -1,6 +1,5 @@
 """Chapter 10: fire combat: who fires at what with how much, modifiers, return and other non-phasing fire, artillery."""
 
-from copy import copy
 from fractions import Fraction
 
 import pytest
@@ -19,6 +18,7 @@ from simkit.model.forces import (
     ROUTED,
 )
 from simkit.model.hexgrid import opposite
+from simkit.model.terrain import ByClass, HexsideTerrain
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import EnumeratingTape, ScriptedDice
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN, WITHDRAWAL
@@ -509,8 +509,7 @@ def test_10_67_high_ground_does_not_add_to_what_the_chart_gives_for_downhill_fir
     for bonus, expected in ((0, 1), (1, 0)):
         f, g, b = guns(field)
         f.level(2, g.hex.id)
-        brink = copy(f.charts.hexside("stream"))
-        brink.shell_drm = bonus
+        brink = HexsideTerrain("brink", ByClass(0, 0, 0, 0), ByClass(0, 0, 0, 0), 0, bonus, 0, False, False, False)
         for side in b.hex.sides:
             side.to.sides[opposite(side.direction)].features.append(brink)
         f.play()
