@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit.rules.options import OPTIONS
 from simkit.scenario.check import check
 from simkit.scenario.doctrines import doctrine, doctrine_names, doctrines_folder, read_doctrine
 
@@ -43,10 +44,22 @@ def test_good_files_of_a_book(book):
             "skirmish_variants",
             "study: 1,000 battles of dead_of_winter/skirmish, for each of base, weaker-carlin, bold-davis",
         ),
+        (
+            "optional_rules",
+            "study: 1,000 battles of dead_of_winter/skirmish, for each of base, combined-fire, small-arms-ammunition, "
+            "fatigue, guns-run-in-close, older-wording",
+        ),
     ],
 )
 def test_the_studies_that_come_with_simkit(name, said):
     assert check(ROOT / "studies" / f"{name}.toml") == said
+
+
+def test_the_readme_names_every_option_of_the_rules():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for option in OPTIONS:
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{option.name}` |"))
+        assert all(value in row for value in option.values), row
 
 
 def test_files_of_no_known_kind(tmp_path, message):
