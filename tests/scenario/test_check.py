@@ -46,8 +46,10 @@ def test_good_files_of_a_book(book):
         ),
         (
             "optional_rules",
-            "study: 1,000 battles of dead_of_winter/skirmish, for each of base, combined-fire, small-arms-ammunition, "
-            "fatigue, guns-run-in-close, older-wording",
+            (
+                "study: 1,000 battles of dead_of_winter/skirmish, for each of base, combined-fire, "
+                "small-arms-ammunition, fatigue, guns-run-in-close, older-wording"
+            ),
         ),
     ],
 )
