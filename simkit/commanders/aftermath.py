@@ -57,14 +57,7 @@ class Aftermath(HeuristicAnswers):
 
     def continued_advance(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
         """To meet the enemy against whom the next shock has the best chance (11.47)."""
-        best: i64 = 0
-        best_chance: i64 = -1
-        for at, way in enumerate(ways):
-            chance = self._best_from(series, unit, way.end())
-            if chance > best_chance:
-                best = at
-                best_chance = chance
-        return best
+        return self._best_hex(series, unit, [way.end() for way in ways])
 
     def _best_from(self, series: Series, unit: Unit, place: Hex) -> i64:
         """The best chance of a shock, in thousandths, that a unit would have from a hex."""
@@ -80,6 +73,10 @@ class Aftermath(HeuristicAnswers):
 
     def charge_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
         """Where its shock has the best chance (6.24)."""
+        return self._best_hex(series, unit, places)
+
+    def _best_hex(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
+        """From which of several hexes (index) a unit's shock would have the best chance."""
         best: i64 = 0
         best_chance: i64 = -1
         for at, place in enumerate(places):

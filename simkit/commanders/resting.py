@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.horsemen import Horsemen
-from simkit.model.battle import DUSK, NIGHT
 from simkit.model.battlemap import Hex
 from simkit.model.fatigue import FATIGUE_0
 from simkit.model.forces import ADVANCE, ARTILLERY, ROUTED, Command, Unit
@@ -74,12 +73,11 @@ class Resting(Horsemen):
 
     def _mends(self, series: Series, command: Command) -> bool:
         """Whether routed units may come back (13.52), or stragglers in the dark (16.2)."""
-        light = series.night.light()
-        dark = light in (DUSK, NIGHT)
+        dark = series.night.stragglers_return()
         for unit in command.units:
             if unit.place == ROUTED:
                 if series.reserve.places_for(unit):
                     return True
-            elif dark and unit.counts() and unit.kind != ARTILLERY and unit.strength < unit.full - 1:
+            elif dark and unit.counts() and series.reserve.lacks_men(unit):
                 return True
         return False

@@ -10,7 +10,7 @@ from simkit.model.breastworks import Site, covered
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import ADVANCE, EXTENDED_LINE, IN_ONE_HEX
 from simkit.model.hexgrid import line, opposite
-from simkit.model.log import EVERYTHING, Event
+from simkit.model.log import EVERYTHING
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import Works
 from simkit.rules.facing import ABOUT_FACE, vertices
@@ -129,7 +129,7 @@ class Engineering(Chapter):
         unit.turn_acted = True
         site = Site(unit, works.hex, works.heading // 2, self._due())
         self.battle.works.begin(site)
-        self._note("construction", site, "begun")
+        self._note(site, "begun")
 
     def called(self, unit: Unit) -> None:
         """3.0 III/C/3, 15.14, 6.24: a builder is activated: he goes on building, or gives it up and acts.
@@ -148,7 +148,7 @@ class Engineering(Chapter):
 
     def _drop(self, site: Site, why: str) -> None:
         self.battle.works.end(site)
-        self._note("construction", site, why)
+        self._note(site, why)
 
     def watch(self) -> None:
         """15.14: at the end of a brigade activation end all constructions whose builders have done something else."""
@@ -179,16 +179,11 @@ class Engineering(Chapter):
             if site.due <= self.battle.turn:
                 self.battle.works.end(site)
                 self.battle.works.stand_in(site.hex, site.vertex)
-                self._note("construction", site, "done")
+                self._note(site, "done")
 
-    def _note(self, kind: str, site: Site, result: str) -> None:
-        if self.series.log.level >= EVERYTHING:
-            event = Event(kind)
-            event.side = site.unit.side
-            event.unit = site.unit.id
-            event.hex = site.hex.id
-            event.result = result
-            self.series.log.add(event)
+    def _note(self, site: Site, result: str) -> None:
+        unit = site.unit
+        self.series.log.note("construction", unit.side, unit.id, site.hex.id, "", result)
 
     # -- removal (15.17) -------------------------------------------------------------------------------------------
 

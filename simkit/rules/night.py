@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battle import DAY, NIGHT
+from simkit.model.battle import DAY, DUSK, NIGHT
 from simkit.rules.chapter import Chapter
 from simkit.rules.options import GRINGO
 
@@ -70,6 +70,10 @@ class Night(Chapter):
     def reaction_range(self) -> i64:
         """9.63, 16.12: hexes within which cavalry and guns may move off before an enemy; at night only if adjacent."""
         return NIGHT_RANGE if self.is_night() else REACTION_RANGE
+
+    def stragglers_return(self) -> bool:
+        """16.21: whether units in reserve recover stragglers at the end of this turn: at dusk and at night."""
+        return self.light() in (DUSK, NIGHT)
 
     def attack_tires(self) -> bool:
         """16.12, 17.2: whether activations under Attack Orders bring fatigue but for harmless actions: at night."""

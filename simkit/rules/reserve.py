@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.battle import DUSK, NIGHT
 from simkit.model.charts import CAUSE_SHOCK, PROHIBITED
 from simkit.model.forces import (
     ADVANCE,
@@ -185,18 +184,16 @@ class Reserve(Chapter):
                 self.series.orders.give(unit, orders)
         self._tell(command, ORDERS[orders])
 
-    def stragglers(self, command: Command) -> None:
-        """12.23, 16.21, 16.22, 16.23: at dusk and night stragglers come back to units in range, a point if they pass.
+    def lacks_men(self, unit: Unit) -> bool:
+        """16.22, 16.23: whether stragglers could make a unit stronger: no guns, and never to full strength."""
+        return unit.kind != ARTILLERY and unit.strength < unit.full - 1
 
-        Never to full strength. Guns have none.
-        """
-        light = self.series.night.light()
-        if light != DUSK and light != NIGHT:
+    def stragglers(self, command: Command) -> None:
+        """12.23, 16.21, 16.22, 16.23: at dusk and night units in range that pass a check win back a point."""
+        if not self.series.night.stragglers_return():
             return
         for unit in self.series.command.units_in_range(command):
-            if unit.kind == ARTILLERY or unit.strength >= unit.full - 1:
-                continue
-            if self.series.results.udd(unit, 0, "stragglers"):
+            if self.lacks_men(unit) and self.series.results.udd(unit, 0, "stragglers"):
                 unit.strength += 1
                 unit.recovered += 1
                 if unit.collapsed and 2 * unit.strength >= unit.full:
