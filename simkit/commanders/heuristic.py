@@ -12,173 +12,27 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
-from simkit.commanders.arrivals import Arrivals
 from simkit.commanders.horsemen import POISED
+from simkit.commanders.intent import Plan
+from simkit.commanders.leading import Leading
 from simkit.model.battlemap import Hex, Node
-from simkit.model.charts import PROHIBITED
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Leader, Part, Unit
-from simkit.model.hexgrid import heading_towards
-from simkit.rules.commander import Designation, Transfer, Works
+from simkit.model.forces import ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Unit
+from simkit.rules.commander import Designation
 from simkit.rules.fireresolution import LOW_AMMO
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
-CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
 GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
 SHUNNED: Final[i64] = -1000  # worth of a place next to the enemy for whoever must not go there
 OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
-WATCHFUL: Final[i64] = 10  # hexes from the enemy within which whoever holds builds breastworks
 LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
 LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a point, as at canister range
 
 
-class Plan:
-    """What a brigade is about: the distance from the enemy that it seeks, and the hexes that it is drawn to."""
-
-    def __init__(self) -> None:
-        self.wanted: i64 = 0
-        self.goals: list[Hex] = []
-        self.weights: list[int] = []
-        self.attack = False
-        self.still = False  # its units are not to move
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
-class HeuristicCommander(Arrivals):
+class HeuristicCommander(Leading):
     """Decides by a doctrine; `objectives` are hex ids that its side wants, with weights."""
-
-    # -- looking ---------------------------------------------------------------------------------------------------
-
-    def plan(self, series: Series, brigade: Command) -> Plan:
-        """What the brigade is about, by its orders and the field around it."""
-        field = self.field(series.battle)
-        made = Plan()
-        made.goals = self.goals
-        made.weights = self.weights
-        made.attack = brigade.orders == ATTACK
-        made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
-        if not made.attack and field.odds() < self.doctrine.attack_odds:
-            made.goals = []  # outmatched: holds where it can fire
-            made.weights = []
-        return made
-
-    def wanted_orders(self, series: Series, brigade: Command) -> i64:
-        """Attack when close, strong enough and not spent; otherwise Advance."""
-        if series.fatigue.forbids_orders(brigade, ATTACK):
-            return ADVANCE
-        field = self.field(series.battle)
-        field.look(brigade)
-        doctrine = self.doctrine
-        if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
-            return MARCH
-        if field.spent >= doctrine.break_off or field.nearest > CLOSE:
-            return ADVANCE
-        if field.disordered > doctrine.rally_first and field.nearest > 1:
-            return ADVANCE
-        return ATTACK if field.odds() >= doctrine.attack_odds else ADVANCE
-
-    # -- between activations ---------------------------------------------------------------------------------------
-
-    def deploy(self, series: Series, side: i64) -> None:
-        """Orders by what each brigade sees, and cavalry on foot or mounted; facing stays as the set-up has it."""
-        self.side = side
-        for brigade in series.battle.brigades:
-            if brigade.side == side and series.orders.has_units(brigade):
-                series.orders.assign(brigade, self.wanted_orders(series, brigade))
-                self.set_up_saddles(series, brigade.units)
-
-    def first_marker(self, series: Series, divisions: list[Command]) -> i64:
-        """The division that stands nearest to the enemy."""
-        return self._nearest(series, divisions)
-
-    def transfer(self, series: Series, transfers: list[Transfer]) -> i64:
-        """From divisions far from the enemy to the one nearest to him, if that is about to fight."""
-        best: i64 = -1
-        nearest: i64 = CLOSE + 1
-        for at, transfer in enumerate(transfers):
-            if any(self._reach(series, giver) <= 2 * CLOSE for giver in transfer.givers):
-                continue
-            reach = self._reach(series, transfer.to)
-            if reach < nearest:
-                nearest = reach
-                best = at
-        return best
-
-    def army_bonus(self, series: Series, corps: list[Command]) -> i64:
-        """The corps with the division nearest to the enemy (5.22)."""
-        best: i64 = 0
-        nearest: i64 = FAR + 1
-        for at, one in enumerate(corps):
-            for division in one.subordinates:
-                reach = self._reach(series, division)
-                if reach < nearest:
-                    nearest = reach
-                    best = at
-        return best
-
-    def corps_bonus(self, series: Series, divisions: list[Command]) -> i64:
-        """The division nearest to the enemy (5.23)."""
-        return self._nearest(series, divisions)
-
-    def _nearest(self, series: Series, divisions: list[Command]) -> i64:
-        """Which of some divisions (index) stands nearest to the enemy; of equals the first."""
-        best: i64 = 0
-        nearest: i64 = FAR + 1
-        for at, division in enumerate(divisions):
-            reach = self._reach(series, division)
-            if reach < nearest:
-                nearest = reach
-                best = at
-        return best
-
-    def _reach(self, series: Series, division: Command) -> i64:
-        """Hexes from the nearest of a division's brigades to the enemy."""
-        nearest: i64 = FAR + 1
-        field = self.field(series.battle)
-        for brigade in division.subordinates:
-            field.look(brigade)
-            nearest = min(nearest, field.nearest)
-        return nearest
-
-    def division_orders(self, series: Series, brigades: list[Command]) -> None:
-        """Orders by what each brigade sees."""
-        for brigade in brigades:
-            wanted = self.wanted_orders(series, brigade)
-            if wanted != brigade.orders:
-                series.orders.assign(brigade, wanted)
-
-    def reinforcement_orders(self, series: Series, command: Command, units: list[Unit], choices: list[int]) -> i64:
-        """The orders that the field calls for around the hex where they enter, if they may be given."""
-        wanted = self.wanted_orders(series, command)
-        return wanted if wanted in choices else super().reinforcement_orders(series, command, units, choices)
-
-    def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
-        """The brigade nearest to the enemy."""
-        best: i64 = 0
-        nearest: i64 = FAR + 1
-        field = self.field(series.battle)
-        for at, brigade in enumerate(brigades):
-            field.look(brigade)
-            if field.nearest < nearest:
-                nearest = field.nearest
-                best = at
-        return best
-
-    def coordinate(self, series: Series, division: Command, brigades: list[Command]) -> bool:
-        """When the leader's rating makes failure no worse than likely, and two brigades are about to attack."""
-        if not division.has_leader() or division.leader().ratings().coordination < 2:
-            return False
-        attacking: i64 = 0
-        for brigade in brigades:
-            if brigade.orders == ATTACK:
-                attacking += 1
-        return attacking >= 2
-
-    def change_orders(self, series: Series, brigade: Command) -> i64:
-        """Try for the orders that the field calls for; nobody can roll for March Orders (6.21)."""
-        wanted = self.wanted_orders(series, brigade)
-        return -1 if wanted == brigade.orders or wanted == MARCH else wanted
 
     # -- a brigade acts --------------------------------------------------------------------------------------------
 
@@ -199,7 +53,7 @@ class HeuristicCommander(Arrivals):
                     self.enter(series, brigade, plan, unit)
             for leader in brigade.leader_list:
                 if leader.in_play():
-                    self._move_leader(series, brigade, leader)
+                    self.move_leader(series, brigade, leader)
         self.bring_leaders(series, brigades)
 
     def _in_turn(self, field: Appraisal, brigade: Command) -> list[Unit]:
@@ -255,12 +109,6 @@ class HeuristicCommander(Arrivals):
     def _save_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> bool:
         """Take a battery out of canister range, by a move or backwards; False if there is nowhere to go."""
         return self.withdraw(series, unit) or self._move(series, brigade, plan, unit, False)
-
-    def fragile(self, unit: Unit) -> bool:
-        """Whether a unit is too weak to be risked: small, or one loss from collapse."""
-        if unit.kind == ARTILLERY or unit.collapsed:
-            return unit.collapsed
-        return unit.strength <= self.doctrine.fragile or 2 * (unit.strength - 1) < unit.full
 
     def _recover(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Rally where the doctrine allows, or draw off first."""
@@ -455,71 +303,6 @@ class HeuristicCommander(Arrivals):
         if best >= self.doctrine.charge_chance:
             return GAIN + (best - self.doctrine.charge_chance) // 5
         return -(self.doctrine.charge_chance - best) // 10
-
-    def _move_leader(self, series: Series, brigade: Command, leader: Leader) -> None:
-        """Join a unit that is about to shock, else one that needs rallying, else one in the middle of the brigade."""
-        if leader.moved:
-            return
-        best: list[Unit] = []
-        best_worth: i64 = NO_WORTH
-        for unit in brigade.units:
-            if not unit.counts() or unit.kind == ARTILLERY:
-                continue
-            worth: i64 = -self.fields[0].to_enemy(unit.hex)
-            if self.doctrine.leader_forward == 0:
-                worth = -worth
-            if series.shock.must_shock(unit):
-                worth += 100
-            elif unit.disordered and not unit.rallied:
-                worth += 30
-            elif series.battle.enemy_near(unit.hex, unit.side):
-                worth += 50 if self.doctrine.leader_forward == 1 else -50
-            if worth > best_worth:
-                best = [unit]
-                best_worth = worth
-        if not best or best[0].hex is leader.hex:
-            return
-        if series.movement.ride_cost(leader, best[0].hex) < PROHIBITED:
-            series.movement.move_leader(leader, best[0].hex)
-
-    # -- breastworks (15.1) ----------------------------------------------------------------------------------------
-
-    def build(self, series: Series, part: Part, works: list[Works]) -> i64:
-        """Facing the nearest enemy, where the brigade is to hold and he is neither at hand nor out of all reach."""
-        unit = part.unit
-        if not series.engineering.in_time() or unit.disordered or self.fragile(unit):
-            return -1
-        field = self.field(series.battle)
-        field.look(unit.command)
-        away = field.to_enemy(part.hex)
-        if away <= self.doctrine.fire_range or away > WATCHFUL or not self._holds(series, part):
-            return -1
-        enemy = part.hex
-        nearest: i64 = FAR + 1
-        for other in series.battle.units:
-            if other.side != unit.side and other.counts() and other.hex.distance_to(part.hex) < nearest:
-                nearest = other.hex.distance_to(part.hex)
-                enemy = other.hex
-        wanted = heading_towards(enemy.q - part.hex.q, enemy.r - part.hex.r)
-        for at, offered in enumerate(works):
-            if offered.heading == wanted:
-                return at
-        return -1
-
-    def _holds(self, series: Series, part: Part) -> bool:
-        """Whether a unit has nowhere else to go: its brigade is outmatched, or it stands by what its side wants."""
-        plan = self.plan(series, part.unit.command)
-        if plan.attack or not plan.goals:
-            return not plan.attack
-        return any(goal.distance_to(part.hex) <= 1 for goal in plan.goals)
-
-    def keeps_building(self, series: Series, unit: Unit) -> bool:
-        """Until the enemy is at hand."""
-        return not series.battle.beside_enemy(unit)
-
-    def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
-        """Those that it has come over: they faced its own side."""
-        return place is unit.hex
 
     # -- shock -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.doctrine import Doctrine
-from simkit.commanders.heuristic import HeuristicCommander, Plan
+from simkit.commanders.heuristic import HeuristicCommander
+from simkit.commanders.intent import Plan
 from simkit.model.battle import PHASE_ACTION, PHASE_SHOCK
 from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_LINE, MARCH, Command, Unit
 from simkit.rules.commander import Designation

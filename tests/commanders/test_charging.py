@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.commanders.heuristic import Plan
+from simkit.commanders.intent import Plan
 from simkit.model.forces import ATTACK, CAVALRY
 from simkit.model.hexgrid import HEADING_NAMES
 

@@ -1,0 +1,61 @@
+"""When and where the heuristic commander digs in, and when he leaves or levels the works again (15.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.commanders.appraisal import FAR
+from simkit.commanders.tempo import Tempo
+from simkit.model.battlemap import Hex
+from simkit.model.forces import Part, Unit
+from simkit.model.hexgrid import heading_towards
+from simkit.rules.commander import Works
+
+if TYPE_CHECKING:
+    from simkit.rules.series import Series
+
+WATCHFUL: Final[i64] = 10  # hexes from the enemy within which whoever holds builds breastworks
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Digging(Tempo):
+    """Breastworks for whoever is to hold and is not pressed."""
+
+    def build(self, series: Series, part: Part, works: list[Works]) -> i64:
+        """Facing the nearest enemy, where the brigade is to hold and he is neither at hand nor out of all reach."""
+        unit = part.unit
+        if not series.engineering.in_time() or unit.disordered or self.fragile(unit):
+            return -1
+        field = self.field(series.battle)
+        field.look(unit.command)
+        away = field.to_enemy(part.hex)
+        if away <= self.doctrine.fire_range or away > WATCHFUL or not self._holds(series, part):
+            return -1
+        enemy = part.hex
+        nearest: i64 = FAR + 1
+        for other in series.battle.units:
+            if other.side != unit.side and other.counts() and other.hex.distance_to(part.hex) < nearest:
+                nearest = other.hex.distance_to(part.hex)
+                enemy = other.hex
+        wanted = heading_towards(enemy.q - part.hex.q, enemy.r - part.hex.r)
+        for at, offered in enumerate(works):
+            if offered.heading == wanted:
+                return at
+        return -1
+
+    def _holds(self, series: Series, part: Part) -> bool:
+        """Whether a unit has nowhere else to go: its brigade is outmatched, or it stands by what its side wants."""
+        plan = self.plan(series, part.unit.command)
+        if plan.attack or not plan.goals:
+            return not plan.attack
+        return any(goal.distance_to(part.hex) <= 1 for goal in plan.goals)
+
+    def keeps_building(self, series: Series, unit: Unit) -> bool:
+        """Until the enemy is at hand."""
+        return not series.battle.beside_enemy(unit)
+
+    def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Those that it has come over: they faced its own side."""
+        return place is unit.hex

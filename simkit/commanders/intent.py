@@ -1,0 +1,95 @@
+"""What the heuristic commander means to do with a brigade: its orders, and the places that draw it (6.1, 6.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from simkit.commanders.arrivals import Arrivals
+from simkit.model.battlemap import Hex
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, Command, Unit
+
+if TYPE_CHECKING:
+    from simkit.rules.series import Series
+
+CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
+
+
+class Plan:
+    """What a brigade is about: the distance from the enemy that it seeks, and the hexes that it is drawn to."""
+
+    def __init__(self) -> None:
+        self.wanted: i64 = 0
+        self.goals: list[Hex] = []
+        self.weights: list[int] = []
+        self.attack = False
+        self.still = False  # its units are not to move
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Intent(Arrivals):
+    """Answers and manoeuvres, and the orders that the field calls for."""
+
+    # -- looking ---------------------------------------------------------------------------------------------------
+
+    def plan(self, series: Series, brigade: Command) -> Plan:
+        """What the brigade is about, by its orders and the field around it."""
+        field = self.field(series.battle)
+        made = Plan()
+        made.goals = self.goals
+        made.weights = self.weights
+        made.attack = brigade.orders == ATTACK
+        made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
+        if not made.attack and field.odds() < self.doctrine.attack_odds:
+            made.goals = []  # outmatched: holds where it can fire
+            made.weights = []
+        return made
+
+    def wanted_orders(self, series: Series, brigade: Command) -> i64:
+        """Attack when close, strong enough and not spent; otherwise Advance."""
+        if series.fatigue.forbids_orders(brigade, ATTACK):
+            return ADVANCE
+        field = self.field(series.battle)
+        field.look(brigade)
+        doctrine = self.doctrine
+        if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
+            return MARCH
+        if field.spent >= doctrine.break_off or field.nearest > CLOSE:
+            return ADVANCE
+        if field.disordered > doctrine.rally_first and field.nearest > 1:
+            return ADVANCE
+        return ATTACK if field.odds() >= doctrine.attack_odds else ADVANCE
+
+    # -- between activations ---------------------------------------------------------------------------------------
+
+    def deploy(self, series: Series, side: i64) -> None:
+        """Orders by what each brigade sees, and cavalry on foot or mounted; facing stays as the set-up has it."""
+        self.side = side
+        for brigade in series.battle.brigades:
+            if brigade.side == side and series.orders.has_units(brigade):
+                series.orders.assign(brigade, self.wanted_orders(series, brigade))
+                self.set_up_saddles(series, brigade.units)
+
+    def division_orders(self, series: Series, brigades: list[Command]) -> None:
+        """Orders by what each brigade sees."""
+        for brigade in brigades:
+            wanted = self.wanted_orders(series, brigade)
+            if wanted != brigade.orders:
+                series.orders.assign(brigade, wanted)
+
+    def reinforcement_orders(self, series: Series, command: Command, units: list[Unit], choices: list[int]) -> i64:
+        """The orders that the field calls for around the hex where they enter, if they may be given."""
+        wanted = self.wanted_orders(series, command)
+        return wanted if wanted in choices else super().reinforcement_orders(series, command, units, choices)
+
+    def change_orders(self, series: Series, brigade: Command) -> i64:
+        """Try for the orders that the field calls for; nobody can roll for March Orders (6.21)."""
+        wanted = self.wanted_orders(series, brigade)
+        return -1 if wanted == brigade.orders or wanted == MARCH else wanted
+
+    def fragile(self, unit: Unit) -> bool:
+        """Whether a unit is too weak to be risked: small, or one loss from collapse."""
+        if unit.kind == ARTILLERY or unit.collapsed:
+            return unit.collapsed
+        return unit.strength <= self.doctrine.fragile or 2 * (unit.strength - 1) < unit.full
