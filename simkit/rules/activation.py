@@ -23,6 +23,7 @@ from simkit.rules.commander import CommanderError
 from simkit.rules.efficiency import MOST_INEFFECTIVE
 from simkit.rules.efficiencytransfer import EfficiencyTransfer
 from simkit.rules.loosecannon import LOOSE_NONE
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -324,8 +325,9 @@ class Activation(EfficiencyTransfer):
             self._log_coordination(division, roll, adjusted, outcome)
         if outcome == CONFUSION:
             for brigade in activating:
-                # 5.34: what a loose cannon does comes before the confusion
-                if self._led(division, brigade) and brigade.loose == LOOSE_NONE:
+                # 5.34: what a loose cannon does comes before the confusion, but not by Gringo!
+                free = brigade.loose == LOOSE_NONE or self.options.edition <= GRINGO
+                if self._led(division, brigade) and free:
                     brigade.confused = True
         elif outcome > FAIL:
             most = min(outcome, len(eligible))
@@ -338,8 +340,8 @@ class Activation(EfficiencyTransfer):
         return brigade.level == BRIGADE and brigade.superior is division and brigade.has_leader() and brigade.in_chain
 
     def _fights(self, brigade: Command) -> bool:
-        """5.34: whether it is an infantry or cavalry brigade."""
-        return any(unit.kind != ARTILLERY for unit in brigade.units)
+        """5.34: whether it is an infantry or cavalry brigade; Gringo! lets those of guns coordinate too."""
+        return self.options.edition <= GRINGO or any(unit.kind != ARTILLERY for unit in brigade.units)
 
     def _check_coordinated(self, chosen: list[Command], eligible: list[Command], most: i64) -> None:
         codes: list[str] = []

@@ -171,6 +171,10 @@ class ChainOfCommand(Chapter):
                 return False
             at = at.superior
 
+    def bound_to_rally(self, leader: Leader) -> bool:
+        """13.43: whether a leader has helped in a rally and so takes no part in shock; Gringo! does not say so."""
+        return leader.affected_rally and self.options.edition > GRINGO
+
     def stars(self, unit: Unit) -> i64:
         """11.73, 12.73, 13.43: stars of the leaders of its chain of command that are stacked with a unit, added up.
 
@@ -182,7 +186,7 @@ class ChainOfCommand(Chapter):
             for leader in part.hex.leaders:
                 if leader.joined and self.options.edition > GRINGO:
                     continue
-                if leader.affected_rally and self.battle.phase == PHASE_SHOCK:
+                if self.bound_to_rally(leader) and self.battle.phase == PHASE_SHOCK:
                     continue
                 if leader.side == unit.side and self.commands_unit(leader, unit):
                     total += leader.level

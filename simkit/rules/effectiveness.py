@@ -57,7 +57,10 @@ class Effectiveness(Chapter):
         return modifier
 
     def _stars(self, unit: Unit) -> i64:
-        """13.42, 13.43: stars of the leaders who help: each has then ended his movement and takes no part in shock."""
+        """13.42, 13.43: stars of the leaders who help: each has then ended his movement.
+
+        He takes no part in shock in this activation either, but by Gringo! (see `CommandSystem.bound_to_rally`).
+        """
         total: i64 = 0
         for place in [part.hex for part in unit.parts]:
             for leader in place.leaders:
@@ -159,14 +162,20 @@ class Effectiveness(Chapter):
         """13.41, 10.92: a vertex of facing after rally or resupply, if all others of the stack could turn with it.
 
         Stacked units that try to rally turn only if all succeed: the question is put when none is left to try. A
-        refused unit does not turn, nor an extended one that has rallied.
+        refused unit does not turn, nor an extended one that has rallied, nor by Gringo! one that has rallied in a stack
+        of which others have not.
         """
         if unit.faced != 0 or unit.refused != 0 or self.series.facing.lined_up(unit):
             return
         if unit.rallied and unit.extended != IN_ONE_HEX:
             return
+        gringo = self.options.edition <= GRINGO
         for other in self.battle.units_in(unit.hex):
-            if other is unit or not other.active:
+            if other is unit:
+                continue
+            if gringo and unit.rallied and not other.rallied:
+                return
+            if not other.active:
                 continue  # 8.26: those that are not active turn along
             if self.may_rally(other) or (other.rallied and other.disordered):
                 return

@@ -10,6 +10,7 @@ from simkit.model.charts import ONE_MP, PROHIBITED
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BY_OTHER, EXTENDED_LINE
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Node
@@ -76,13 +77,26 @@ class LooseCannon(Chapter):
         return False
 
     def run(self, brigade: Command) -> None:
-        """6.24: make the units under a loose cannon do what he demands, as the brigade's action begins."""
+        """6.24: make the units under a loose cannon do what he demands, as the brigade's action begins.
+
+        By Gringo! only those charge that are in good order and begin close to the enemy, and a brigade in Confusion
+        does nothing but take the orders (5.34).
+        """
         forced = [unit for unit in brigade.units if unit.forced == 1 and unit.active and unit.counts()]
         units = self._nearest_first(forced)
+        gringo = self.options.edition <= GRINGO
+        closing_up: list[Unit] = []
+        if gringo and brigade.loose == LOOSE_CHARGE:
+            closing_up = [
+                unit for unit in units
+                if not self.battle.beside_enemy(unit) and (unit.disordered or not self.within_charge(unit))
+            ]
         for unit in units:
-            if unit.counts() and not unit.finished:
-                if brigade.loose == LOOSE_CHARGE:
+            if unit.counts() and not unit.finished and not brigade.confused:
+                if brigade.loose == LOOSE_CHARGE and unit not in closing_up:
                     self.charge(unit)
+                elif brigade.loose == LOOSE_CHARGE:
+                    self.close_up(unit)
                 elif brigade.loose == LOOSE_CLOSE_UP:
                     self.close_up(unit)
                 elif brigade.loose == LOOSE_RETREAT:

@@ -33,6 +33,7 @@ from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 from simkit.rules.loosecannon import LOOSE_NONE, LOOSE_RETREAT, LooseCannon
+from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -108,20 +109,25 @@ class OrdersSystem(Chapter):
         return unit.orders != MARCH and unit.forced == 0 and not self.actions_over()
 
     def may_resupply(self, unit: Unit) -> bool:
-        """6.13: whether its orders let it resupply."""
-        return unit.orders != MARCH and unit.forced == 0 and not self.actions_over()
+        """6.13: whether its orders let it resupply: on the march only Gringo! does."""
+        if unit.orders == MARCH and self.options.edition > GRINGO:
+            return False
+        return unit.forced == 0 and not self.actions_over()
 
     def may_retreat_before_shock(self, unit: Unit) -> bool:
         """6.13, 6.15, 6.16: whether its orders let it retreat before shock: only Advance Orders do."""
         return unit.orders == ADVANCE
 
     def may_advance(self, unit: Unit) -> bool:
-        """6.13: whether its orders let it advance after combat."""
-        return unit.orders != MARCH
+        """6.13: whether its orders let it advance after shock, the one combat open to it on the march.
+
+        Gringo! does not forbid it to those on the march.
+        """
+        return unit.orders != MARCH or self.options.edition <= GRINGO
 
     def may_continue_shock(self, unit: Unit) -> bool:
-        """6.13: whether its orders let it continue a shock."""
-        return unit.orders != MARCH
+        """6.13: whether its orders let it continue a shock; Gringo! does not forbid it to those on the march."""
+        return unit.orders != MARCH or self.options.edition <= GRINGO
 
     def close_to_enemy(self, place: Hex, side: i64) -> bool:
         """6.13, 6.14: whether an enemy combat unit stands within four hexes and line of sight of a hex."""
@@ -327,8 +333,14 @@ class OrdersSystem(Chapter):
         return modifier
 
     def try_change(self, brigade: Command, wanted: i64) -> None:
-        """6.21, 6.23, 6.25: roll for a change of orders, which holds for the units of the brigade now In Command."""
+        """6.21, 6.23, 6.25: roll for a change of orders, which holds for the units of the brigade now In Command.
+
+        By Gringo! a Stand and a loose cannon bind all its units.
+        """
         units = self.series.command.units_in_range(brigade)
+        bound = units
+        if self.options.edition <= GRINGO:
+            bound = [unit for unit in brigade.units if unit.counts()]
         roll = self.series.dice.roll(streams.ORDERS, brigade)
         adjusted = roll + self.change_modifier(brigade)
         outcome = self.charts.orders_change.outcome(adjusted)
@@ -337,10 +349,10 @@ class OrdersSystem(Chapter):
         if outcome in (CHANGE, CHANGE_AND_STAND):
             self._take(brigade, wanted, units)
         if outcome in (CHANGE_AND_STAND, RETAIN_AND_STAND):
-            for unit in units:
+            for unit in bound:
                 unit.stands = True
         if outcome == LOOSE_CANNON:
-            self.loose_cannon(brigade, units)
+            self.loose_cannon(brigade, bound)
 
     def _take(self, brigade: Command, wanted: i64, units: list[Unit]) -> None:
         """6.23: a brigade that may change takes Advance or Attack Orders, or keeps those it has."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, BY_OTHER, CAUSES, IN_ONE_HEX, MARCH, Leader, Unit
+from simkit.model.forces import ARTILLERY, BY_OTHER, CAUSES, IN_ONE_HEX, Leader, Unit
 from simkit.model.formation import hexes_of
 from simkit.model.log import EVERYTHING
 from simkit.rules.commander import CommanderError, Way
@@ -219,11 +219,11 @@ class Retreat(FormationAdvance):
     # -- advance ---------------------------------------------------------------------------------------------------
 
     def may_advance(self, unit: Unit, place: Hex) -> bool:
-        """12.6, 9.71: into an adjacent hex without enemies, over passable ground, within stacking limits; no guns.
+        """12.6, 9.71, 6.13: into an adjacent hex without enemies, over passable ground, within stacking limits; no guns.
 
         An extended unit with any of its parts, extended if it can, else contracted into one hex (8.47, 8.53).
         """
-        if not unit.counts() or unit.kind == ARTILLERY or unit.orders == MARCH:
+        if not unit.counts() or unit.kind == ARTILLERY or not self.series.orders.may_advance(unit):
             return False
         if unit.extended != IN_ONE_HEX:
             return self.formation_may_advance(unit, place)

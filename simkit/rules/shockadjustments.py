@@ -253,7 +253,7 @@ class ShockAdjustments(ShockDesignation):
     def with_brigadier(self, unit: Unit) -> bool:
         """11.72, 13.43: whether a unit is stacked with the leader of its brigade, and he has not helped in a rally."""
         command = unit.command
-        if not command.has_leader() or command.leader().affected_rally:
+        if not command.has_leader() or self.series.command.bound_to_rally(command.leader()):
             return False
         return unit.stands_in(command.leader().hex)
 
