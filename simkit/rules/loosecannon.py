@@ -95,9 +95,7 @@ class LooseCannon(Chapter):
             if unit.counts() and not unit.finished and not brigade.confused:
                 if brigade.loose == LOOSE_CHARGE and unit not in closing_up:
                     self.charge(unit)
-                elif brigade.loose == LOOSE_CHARGE:
-                    self.close_up(unit)
-                elif brigade.loose == LOOSE_CLOSE_UP:
+                elif brigade.loose == LOOSE_CHARGE or brigade.loose == LOOSE_CLOSE_UP:
                     self.close_up(unit)
                 elif brigade.loose == LOOSE_RETREAT:
                     self.fall_back(unit)

@@ -219,7 +219,7 @@ class Retreat(FormationAdvance):
     # -- advance ---------------------------------------------------------------------------------------------------
 
     def may_advance(self, unit: Unit, place: Hex) -> bool:
-        """12.6, 9.71, 6.13: into an adjacent hex without enemies, over passable ground, within stacking limits; no guns.
+        """12.6, 9.71, 6.13: into an adjacent hex without enemies, over passable ground, as stacking allows; no guns.
 
         An extended unit with any of its parts, extended if it can, else contracted into one hex (8.47, 8.53).
         """

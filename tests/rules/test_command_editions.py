@@ -65,7 +65,7 @@ def test_6_24_a_unit_out_of_command_near_the_enemy_counts_only_by_gringo(field, 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("distant", [True, False])
 def test_6_24_who_begins_far_from_the_enemy_charges_but_by_gringo(field, edition, distant):
-    """A second unit, four movement points from the hexes beside the enemy (or disordered and near), goes with the first.
+    """A second unit, four movement points from the hexes beside the enemy or near, goes with the first.
 
     Gringo! lets it move as far as it can and not shock; the newer books let any that can come up charge too.
     """
