@@ -9,7 +9,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import find_spec
 from pathlib import Path
 
-PACKAGES = ("model", "rules", "play", "commanders", "odds")
+PACKAGES = ("model", "rules", "play", "commanders", "exact")
 """The packages whose modules are compiled; the modules of a book, `books/<book>/*.py`, are compiled too."""
 
 INTERPRETED = ("scenario",)

@@ -41,10 +41,14 @@ class ScriptExhausted(Exception):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Dice:
-    """Whoever throws the die for the rules; `last` is the face of the latest draw, for the log (-1 if it has none)."""
+    """Whoever throws the die for the rules; `last` is the face of the latest draw, for the log (-1 if it has none).
+
+    Whoever wants to be told where the procedure of a shock stands, to look at the battle in between, is `pausing`.
+    """
 
     def __init__(self) -> None:
         self.last: i64 = -1
+        self.pausing = False
 
     def begin(self, run: i64) -> None:
         """Start run number `run` of a study."""
@@ -69,6 +73,9 @@ class Dice:
     def grouped(self, stream: i64, subject: Subject, classes: list[int]) -> i64:
         """One die, of which faces with one class (`classes` by face) are one branch where branches are counted."""
         return self.roll(stream, subject)
+
+    def pause(self, step: str, context: list[int]) -> None:
+        """A step of a procedure is over: only the battle and `context` bear on what follows. Asked if `pausing`."""
 
 
 class Philox:

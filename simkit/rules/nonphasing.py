@@ -243,6 +243,27 @@ class NonPhasingFire(Repeaters):
             for shot in self.follow_up(each, mode):
                 self.apply(shot)
             self.has_fired(declared, each)
+            if mode == PRE_SHOCK and self.series.dice.pausing:
+                self.series.dice.pause(MODES[PRE_SHOCK], self._still_to_come(declared, each))
+
+    def _still_to_come(self, declared: list[Declared], done: Declared) -> list[int]:
+        """11.38: what bears on the rest of the fires before shock: those to come, and what has cost ammunition."""
+        context = self.series.shock.numbers()
+        after = False
+        for each in declared:
+            context.append(-5)
+            if after:
+                context.append(int(each.unit.index))
+                context.append(int(each.target.index))
+                context.append(int(each.points))
+                context.append(int(each.rapid))
+                context.extend(each.shares)
+                context.extend([int(unit.index) for unit in each.first])
+                context.extend([int(part.hex.index) for part in each.parts])
+            elif each.unit is done.unit or each.unit.kind == ARTILLERY:
+                context.extend([int(shot.roll) for shot in each.shots])
+            after = after or each is done
+        return context
 
     def has_fired(self, declared: list[Declared], done: Declared) -> None:
         """10.65, 10.69, 10.91: settle the ammunition of a unit, once all of its fires among those declared are done."""

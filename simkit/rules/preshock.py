@@ -144,6 +144,7 @@ class PreShock(ShockEstimate):
         while waiting:
             target = self.next_stack(waiting)
             self.offer_retreat(target, self.shocks_against(target))
+            self.pause(STEPS[RETREATS], waiting, [])
 
     def might_retreat(self, target: Hex, shocks: list[ShockInProgress]) -> bool:
         """11.33: whether any unit of a stack is one that may retreat before these shocks."""
@@ -216,6 +217,7 @@ class PreShock(ShockEstimate):
                         shock.attackers.remove(attacker)
                         self.give_up_targets(shock)
                     self._log_check("commitment", unit, passed)
+        self.pause(STEPS[COMMITMENT], [], [])
 
     def give_up_targets(self, shock: ShockInProgress) -> None:
         """8.46: of several targets give up those that none of the attackers who are left has in front."""
@@ -257,6 +259,7 @@ class PreShock(ShockEstimate):
                 self.cohesion_check(target, shocks)
                 for at, place in enumerate(places):
                     self.note_vacated_hexes([place], BROKE if _all_broke(stacks[at]) else LEFT)
+                self.pause(STEPS[COHESION_CHECK], waiting, stacks)
 
     def cohesion_check(self, target: Hex, shocks: list[ShockInProgress]) -> None:
         """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs.

@@ -11,7 +11,7 @@ from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, MARCH
 from simkit.rules.countershock import CounterShock
 from simkit.rules.effects import LOSS
 from simkit.rules.options import GRINGO
-from simkit.rules.shockinprogress import FINISHED, RESOLUTION, Attacker, ShockInProgress
+from simkit.rules.shockinprogress import FINISHED, RESOLUTION, STEPS, Attacker, ShockInProgress
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # common multiple of the numbers of hexes that attack together, so that their middle is a whole number
 SCALE: Final[i64] = 60
+# what step 6e brings, as `Dice.pause` is told
+AFTERMATH: Final = "disorder after shock"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -34,6 +36,8 @@ class Shock(CounterShock):
         self.engaged_attackers: list[Unit] = []  # rolled for in step 6b of the shock under way and its continuations
         self.engaged_defenders: list[Unit] = []
         self.surprised: list[Command] = []  # brigades shocked under March Orders in this activation
+        self.line: list[ShockInProgress] = []  # designated shocks that are still to be resolved, in their order
+        self.chain: list[ShockInProgress] = []  # the one under way, or the continued shocks to which it has led
 
     def conduct(self, designations: list[Designation], brigades: list[Command]) -> None:
         """11.11: steps 1 to 6, each for all shocks of the active brigades before the next; step 6 along the line.
@@ -57,12 +61,23 @@ class Shock(CounterShock):
         ordered = self.left_to_right(self.shocks)
         if len(ordered) > 1 and not self.series.commander(ordered[0].side).from_left(self.series, brigades):
             ordered.reverse()
-        for shock in ordered:
-            self.conduct_chain(shock)
+        self.line = ordered
+        while self.line:
+            self.conduct_chain(self.line.pop(0))
         for brigade in self.surprised:
             self.rouse(brigade)
         self.shocks = []
         self.wrapped = []
+
+    def clear(self) -> None:
+        """Forget shocks that were broken off, as a battle is that is looked at step by step."""
+        self.shocks = []
+        self.wrapped = []
+        self.surprised = []
+        self.line = []
+        self.chain = []
+        self.engaged_attackers = []
+        self.engaged_defenders = []
 
     def note_surprised(self, shocks: list[ShockInProgress]) -> None:
         """11.48: remember the brigades that are shocked under March Orders, by attackers left after step 3 (11.36)."""
@@ -113,13 +128,33 @@ class Shock(CounterShock):
         """11.41: step 6 of one designated shock with all continued shocks that come of it, then the disorder."""
         self.engaged_attackers = []
         self.engaged_defenders = []
-        waiting: list[ShockInProgress] = [shock]
-        while waiting:
-            following = self.conduct_one(waiting.pop(0))
+        self.chain = [shock]
+        while self.chain:
+            following = self.conduct_one(self.chain.pop(0))
+            self.chain = following + self.chain
+            self.pause(STEPS[RESOLUTION], [], [])
             if following:
                 self.begin_continued(following)
-                waiting = following + waiting
         self.post_shock_disorder()
+        if self.line or self.surprised:
+            self.pause(AFTERMATH, [], [])
+
+    def numbers(self) -> list[int]:
+        """11.11: how far the shocks of the activation have come: which are to be resolved, and who has been in one."""
+        kept = super().numbers()
+        for shocks in (self.line, self.chain):
+            kept.append(-6)
+            for shock in shocks:
+                if shock in self.shocks:
+                    kept.append(self.shocks.index(shock))
+                else:  # a continued one that has not begun
+                    kept.extend(shock.numbers())
+        for units in (self.engaged_attackers, self.engaged_defenders):
+            kept.append(-7)
+            kept.extend([int(unit.index) for unit in units])
+        kept.append(-8)
+        kept.extend([int(command.index) for command in self.surprised])
+        return kept
 
     def conduct_one(self, shock: ShockInProgress) -> list[ShockInProgress]:
         """11.41: resolution and advance of one shock; returns the continued shocks to which it leads."""

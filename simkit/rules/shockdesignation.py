@@ -60,6 +60,34 @@ class ShockDesignation(Chapter):
         self.shocks: list[ShockInProgress] = []  # designated in this activation, while they are conducted
         self.wrapped: list[Unit] = []  # lines that have wrapped around their target and not yet contracted (8.48, 8.49)
 
+    def numbers(self) -> list[int]:
+        """11.11: how far the shocks of the activation have come, as far as it bears on what follows."""
+        kept: list[int] = [len(self.shocks)]
+        for shock in self.shocks:
+            kept.append(-2)
+            kept.extend(shock.numbers())
+        kept.append(-3)
+        kept.extend([int(unit.index) for unit in self.wrapped])
+        return kept
+
+    def pause(self, step: str, waiting: list[Hex], stacks: list[list[Unit]]) -> None:
+        """11.11: tell whoever wants to know that a step is over, or over for one stack: those `waiting` come yet.
+
+        Args:
+            step: its name.
+            waiting: hexes for which it is still to be done.
+            stacks: who stood in the hexes of the step when it began.
+        """
+        if not self.series.dice.pausing:
+            return
+        context = self.numbers()
+        for place in waiting:
+            context.append(int(place.index))
+        for stack in stacks:
+            context.append(-4)
+            context.extend([int(unit.index) for unit in stack])
+        self.series.dice.pause(step, context)
+
     # -- extended defenders ----------------------------------------------------------------------------------------
 
     def goal(self, place: Hex) -> Hex:

@@ -92,6 +92,25 @@ class ShockInProgress:
         self.losses: i64 = 0  # steps that the result named for its defenders, as far as they had them
         self.own_losses: i64 = 0
 
+    def numbers(self) -> list[int]:
+        """All of it that bears on what follows, so that two that have come equally far can be told to be equal."""
+        kept: list[int] = [
+            int(self.side), int(self.continued), int(self.step), int(self.pending), int(self.engaged),
+            int(self.countercharged), len(self.attackers), len(self.targets), len(self.defenders), len(self.unled),
+        ]
+        for attacker in self.attackers:
+            kept.append(int(attacker.unit.index))
+            kept.append(int(attacker.heading))
+            kept.append(int(attacker.moved) + 2 * int(attacker.charging) + 4 * int(attacker.spent))
+            kept.extend([int(place.index) for place in attacker.places])
+            kept.append(-1)
+        kept.extend([int(place.index) for place in self.targets])
+        kept.extend(self.fates)
+        kept.extend([int(unit.index) for unit in self.defenders])
+        kept.extend([int(command.index) for command in self.unled])
+        kept.extend([int(command.index) for command in self.first_unled])
+        return kept
+
     def places(self) -> list[Hex]:
         """The attacking hexes, in the order of designation: of an Extended Line all that it holds."""
         found: list[Hex] = []

@@ -1,0 +1,1 @@
+"""Exact chances: one combat played through all its branches by the rules that fight the battles."""

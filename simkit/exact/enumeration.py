@@ -1,0 +1,233 @@
+"""A combat played through all its branches, step by step, equal states merged after each (11.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from simkit.exact.position import Ending, position
+from simkit.exact.record import Tally, continued_in, facts_of, step_of
+from simkit.exact.tape import BranchingTape, DrawingTape, Reached
+from simkit.model.log import EVERYTHING, BattleLog
+from simkit.rules.commander import Commander
+
+if TYPE_CHECKING:
+    from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Command, Unit
+    from simkit.rules.commander import Designation
+    from simkit.rules.series import Series
+
+LIMIT: Final[i64] = 200_000  # branches played before the rest is sampled
+DRAWS: Final[i64] = 20_000  # combats drawn of that rest
+LAST_STEP: Final = "end"
+
+
+class Leaf:
+    """An ending with its exact chance `mass`, and `drawn`, how often the draws of the rest came to it."""
+
+    def __init__(self, ending: Ending) -> None:
+        self.ending = ending
+        self.mass = Fraction(0)
+        self.drawn: i64 = 0
+
+
+class Distribution:
+    """All endings of a combat with their chances.
+
+    `mass` is what was enumerated: 1 if all was. Else the rest was drawn: `draws` combats in all, each leaf's `drawn`
+    among them, which stand for the chance 1 - `mass`. `steps` say what each kind of step decides.
+    """
+
+    def __init__(self) -> None:
+        self.leaves: list[Leaf] = []
+        self.steps: list[Tally] = []
+        self.mass = Fraction(0)
+        self.draws: i64 = 0
+        self.branches: i64 = 0
+        self._known: dict[tuple[int, ...], Leaf] = {}
+        self._named: dict[str, Tally] = {}
+
+    def exact(self) -> bool:
+        """Whether every branch was played."""
+        return self.draws == 0
+
+    def leaf(self, ending: Ending) -> Leaf:
+        """The leaf of an ending, a new one if there is none yet."""
+        key = ending.key()
+        if key not in self._known:
+            leaf = Leaf(ending)
+            self._known[key] = leaf
+            self.leaves.append(leaf)
+        return self._known[key]
+
+    def step(self, name: str) -> Tally:
+        """The tally of a kind of step, a new one if there is none yet."""
+        if name not in self._named:
+            tally = Tally(name)
+            self._named[name] = tally
+            self.steps.append(tally)
+        return self._named[name]
+
+
+class Beginning:
+    """How a combat may have begun: the choices that lead there, its chance, and what has happened."""
+
+    def __init__(self, choices: list[int], weights: list[list[int]], marks: i64) -> None:
+        self.choices = choices
+        self.weights = weights
+        self.marks = marks
+        self.mass = Fraction(0)
+        self.facts: i64 = 0
+        self.continued: i64 = 0
+
+
+class Enumeration:
+    """Runs one combat of a battle through all its branches; the battle then stands as it did before.
+
+    Args:
+        battle, series: the battle, in the activation in which the combat is to take place.
+        commanders: of both sides; they keep no memory outside the battle.
+        limit: how many branches are played before the rest is drawn.
+        draws, key: how many combats are drawn then, and by which key.
+    """
+
+    def __init__(
+        self, battle: Battle, series: Series, commanders: list[Commander], limit: i64 = LIMIT, draws: i64 = DRAWS,
+        key: i64 = 1862,
+    ) -> None:
+        self.battle = battle
+        self.series = series
+        self.commanders = commanders
+        self.limit = limit
+        self.draws = draws
+        self.key = key
+        self.log = BattleLog(EVERYTHING)
+        self._start = battle.snapshot()
+        self._targets: list[str] = []
+
+    def shock(self, designations: list[Designation], brigades: list[Command]) -> Distribution:
+        """11.11: all shocks of an activation, as the designations demand.
+
+        Raises:
+            CommanderError: the designations are illegal.
+        """
+        self._targets = []
+        for designation in designations:
+            for target in designation.targets:
+                self._targets.extend([unit.id for unit in self.battle.units_in(target)])
+
+        def act() -> None:
+            self.series.shock.conduct(designations, brigades)
+
+        return self.run(act)
+
+    def fire(self, unit: Unit, targets: list[Hex], rapid: bool) -> Distribution:
+        """10.3: a phasing unit's fire at one or two hexes, with all fire in answer.
+
+        Raises:
+            CommanderError: it may not fire so.
+        """
+        self._targets = []
+        for target in targets:
+            self._targets.extend([other.id for other in self.battle.units_in(target)])
+
+        def act() -> None:
+            self.series.fire.phasing(unit, targets, rapid)
+
+        return self.run(act)
+
+    def run(self, act: Callable[[], None]) -> Distribution:
+        """Whatever `act` does with the battle."""
+        found = Distribution()
+        tape = BranchingTape(self.log)
+        self.series.equip(tape, self.log, self.commanders)
+        first = Beginning([], [], 0)
+        first.mass = Fraction(1)
+        frontier = [first]
+        while frontier:
+            following: dict[tuple[int, ...], Beginning] = {}
+            at = 0
+            while at < len(frontier) and tape.branches < self.limit:
+                self._follow(frontier[at], act, tape, found, following)
+                at += 1
+            if at < len(frontier):
+                self._draw(frontier[at:] + list(following.values()), act, found)
+                break
+            frontier = list(following.values())
+        found.branches = tape.branches
+        self._go_back()
+        return found
+
+    def _go_back(self) -> None:
+        """Put the battle, and what the chapters keep while a combat lasts, back to where it began."""
+        self.battle.restore(self._start)
+        self.series.results.clear()
+        self.series.fire.clear()
+        self.series.reaction.clear()
+        self.series.shock.clear()
+        self.log.events = []
+
+    def _follow(
+        self, begun: Beginning, act: Callable[[], None], tape: BranchingTape, found: Distribution,
+        following: dict[tuple[int, ...], Beginning],
+    ) -> None:
+        """Play all branches from a beginning to their next pause, or to the end."""
+        tape.start_from(begun.choices, begun.weights, begun.marks)
+        while True:
+            self._go_back()
+            tape.begin(0)
+            ended = True
+            try:
+                act()
+            except Reached:
+                ended = False
+            mass = begun.mass * Fraction(tape.numerator, tape.denominator)
+            events = self.log.events
+            facts = begun.facts | facts_of(events, self._targets)
+            continued = begun.continued + continued_in(events)
+            tally = found.step(LAST_STEP if ended else step_of(tape.step, events))
+            tally.add(mass, events)
+            if ended:
+                found.leaf(Ending(self.battle, facts, continued)).mass += mass
+                found.mass += mass
+            else:
+                context = [len(tape.step), int(facts), int(continued), *tape.context, -9]
+                context.extend(position(self.battle))
+                key = tuple(context)
+                reached = following.get(key)
+                if reached is None:
+                    reached = Beginning(list(tape.choices), list(tape.weights), begun.marks + 1)
+                    reached.facts = facts
+                    reached.continued = continued
+                    following[key] = reached
+                    tally.states += 1
+                reached.mass += mass
+            if not tape.next_branch():
+                return
+
+    def _draw(self, rest: list[Beginning], act: Callable[[], None], found: Distribution) -> None:
+        """Draw of what follows the beginnings that were not followed, each as often as its chance demands."""
+        total = Fraction(0)
+        for begun in rest:
+            total += begun.mass
+        tape = DrawingTape(self.log, self.key)
+        self.series.equip(tape, self.log, self.commanders)
+        share = Fraction(0)
+        run: i64 = 0
+        for begun in rest:
+            share += begun.mass
+            last: i64 = round(share / total * self.draws)
+            while run < last:
+                tape.start_from(begun.choices, begun.weights, begun.marks)
+                self._go_back()
+                tape.begin(run)
+                act()
+                facts = begun.facts | facts_of(self.log.events, self._targets)
+                continued = begun.continued + continued_in(self.log.events)
+                found.leaf(Ending(self.battle, facts, continued)).drawn += 1
+                run += 1
+        found.draws = run

@@ -1,0 +1,117 @@
+"""What happened on the way through a combat, read from the battle's log step by step."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from mypy_extensions import i64
+
+from simkit.model.log import Event
+
+# what may have happened, as bits: an ending carries those that its state does not show
+GAVE_WAY: Final[i64] = 1  # defenders retreated before shock (11.33)
+UNCOMMITTED: Final[i64] = 2  # a green attacker did not commit himself (11.36)
+SHAKEN: Final[i64] = 4  # a check before shock failed (11.37)
+COUNTERCHARGED: Final[i64] = 8  # (11.56)
+ROLLED: Final[i64] = 16  # the shock was rolled for (11.45)
+CONTINUED: Final[i64] = 32  # so was a continued one (11.47)
+ROUTED_BY_EXAMPLE: Final[i64] = 64  # a unit that was no target routed (12.54)
+FALLEN: Final[i64] = 128  # a leader fell (12.71)
+BROKEN: Final[i64] = 256  # a unit routed (12.5)
+GUNS_LEFT: Final[i64] = 512  # guns were abandoned (12.8)
+BIT_NAMES: Final = (
+    "retreat before shock", "attacker not committed", "pre-shock check failed", "countercharge", "shock rolled",
+    "continued shock", "rout by example", "leader casualty", "rout", "guns abandoned",
+)
+
+
+class Tally:
+    """What one kind of step decides: the chance that it comes, and of each way in which it may go.
+
+    `mass` is the chance that it comes, once for each time it may; `losses` are strength points lost in it by side,
+    times their chance; `decided` the chance of each result by name.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.mass = Fraction(0)
+        self.branches: i64 = 0
+        self.states: i64 = 0  # different positions after it
+        self.losses: list[Fraction] = [Fraction(0), Fraction(0)]
+        self.decided: dict[str, Fraction] = {}
+
+    def add(self, mass: Fraction, events: list[Event]) -> None:
+        """Count a branch of the step with its mass and what the log says of it."""
+        self.mass += mass
+        self.branches += 1
+        lost: list[i64] = [0, 0]
+        results: list[str] = []
+        for event in events:
+            if event.kind == "loss":
+                lost[event.side] += event.losses
+            said = result_of(event)
+            if said:
+                results.append(said)
+        for side in range(2):
+            if lost[side] > 0:
+                self.losses[side] += mass * lost[side]
+        name = ", ".join(results)
+        if name:
+            self.decided[name] = self.decided.get(name, Fraction(0)) + mass
+
+
+def result_of(event: Event) -> str:
+    """What an event decided, in the words of a table of steps; '' for one that decided nothing."""
+    if event.kind in ("commitment", "pre-shock", "countercharge"):
+        return event.result
+    if event.kind == "shock" or event.kind == "fire":
+        return event.result or "no effect"
+    if event.kind == "retreat before shock":
+        return "gives way"
+    return ""
+
+
+def facts_of(events: list[Event], targets: list[str]) -> i64:
+    """The bits that a step's events set; `targets` are the ids of the units that are attacked."""
+    facts: i64 = 0
+    for event in events:
+        kind = event.kind
+        if kind == "retreat before shock":
+            facts |= GAVE_WAY
+        elif kind == "commitment":
+            if event.result == "failed":
+                facts |= UNCOMMITTED
+        elif kind == "pre-shock":
+            if event.result == "failed":
+                facts |= SHAKEN
+        elif kind == "countercharge":
+            if event.result == "passed":
+                facts |= COUNTERCHARGED
+        elif kind == "shock":
+            facts |= CONTINUED if event.mode == "continued" else ROLLED
+        elif kind == "rout":
+            facts |= BROKEN
+            if event.unit not in targets:
+                facts |= ROUTED_BY_EXAMPLE
+        elif kind == "casualty":
+            facts |= FALLEN
+        elif kind == "abandoned":
+            facts |= GUNS_LEFT
+    return facts
+
+
+def continued_in(events: list[Event]) -> i64:
+    """How many continued shocks were rolled for."""
+    count: i64 = 0
+    for event in events:
+        if event.kind == "shock" and event.mode == "continued":
+            count += 1
+    return count
+
+
+def step_of(step: str, events: list[Event]) -> str:
+    """The name of a step for a table: a resolution is that of the shock or of a continued one."""
+    if step == "resolution" and continued_in(events) > 0:
+        return "continued shock"
+    return step

@@ -1,0 +1,122 @@
+"""Enumeration step by step gives what plain enumeration gives, and says when it does not go to the end."""
+
+import importlib.util
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from simkit.exact.enumeration import Enumeration
+from simkit.exact.position import Ending
+from simkit.rules.dice import KeyedDice
+
+_spec = importlib.util.spec_from_file_location(
+    "combats", Path(__file__).parents[1] / "verification" / "combats.py"
+)
+combats = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(combats)
+
+
+def ends(units, leaders):
+    return tuple(tuple(unit.key()) for unit in units), tuple(tuple(leader.key()) for leader in leaders)
+
+
+def plain(f, act):
+    """The chance of each ending by running through all branches from the beginning, as the tests of the rules do."""
+    def outcome(f):
+        ending = Ending(f.battle, 0, 0)
+        return ends(ending.units, ending.leaders)
+
+    return combats.exact(f, act, f.battle.snapshot(), outcome)
+
+
+def by_steps(distribution):
+    chances = defaultdict(Fraction)
+    for leaf in distribution.leaves:
+        chances[ends(leaf.ending.units, leaf.ending.leaders)] += leaf.mass
+    return dict(chances)
+
+
+@pytest.mark.parametrize("name", sorted(combats.COMBATS))
+def test_steps_merged_give_what_all_branches_give_11_11(field, name):
+    """11.11, 10.17: the same endings with the same chances, as fractions, and a battle that stands as before."""
+    f, act = combats.COMBATS[name](field)
+    before = f.battle.digest()
+    enumeration = Enumeration(f.battle, f.series, f.commanders)
+    found = enumeration.run(act)
+    assert f.battle.digest() == before
+    assert found.exact()
+    assert found.mass == 1
+    assert sum((leaf.mass for leaf in found.leaves), Fraction(0)) == 1
+    assert by_steps(found) == plain(f, act)
+    again = enumeration.run(act)
+    assert [(leaf.ending.key(), leaf.mass) for leaf in again.leaves] == [
+        (leaf.ending.key(), leaf.mass) for leaf in found.leaves
+    ]
+
+
+def chain(field, limit):
+    f, act = combats.COMBATS["shock_with_check_and_fire"](field)
+    return f, act, Enumeration(f.battle, f.series, f.commanders, limit)
+
+
+def test_what_lies_beyond_the_limit_is_drawn_and_said(field):
+    """The masses of what was enumerated and of what was drawn make one, and the draws come near the exact chances."""
+    _, act, whole = chain(field, 200_000)
+    exact = whole.run(act)
+    _, act, partial = chain(field, 12)
+    found = partial.run(act)
+    assert not found.exact()
+    assert 0 <= found.mass < 1
+    assert found.draws == 20_000
+    assert sum(leaf.drawn for leaf in found.leaves) == found.draws
+    wanted = {leaf.ending.key(): leaf.mass for leaf in exact.leaves}
+    for leaf in found.leaves:
+        chance = wanted[leaf.ending.key()]
+        share = float(leaf.mass) + float(1 - found.mass) * leaf.drawn / found.draws
+        assert abs(share - float(chance)) < 6 * (float(chance) / found.draws) ** 0.5 + 1e-9
+
+
+def test_equal_keys_draw_alike(field):
+    first = chain(field, 12)
+    second = chain(field, 12)
+    one, other = first[2].run(first[1]), second[2].run(second[1])
+    assert [(leaf.ending.key(), leaf.drawn) for leaf in one.leaves] == [
+        (leaf.ending.key(), leaf.drawn) for leaf in other.leaves
+    ]
+
+
+def test_a_combat_is_played_the_same_with_and_without_pauses_2_5(field):
+    """The pauses change no draw: keyed dice play on as before."""
+    f, act = combats.COMBATS["shock_with_check_and_fire"](field)
+    start = f.battle.snapshot()
+    ended = []
+    for pausing in (False, True):
+        dice = KeyedDice(7, 7)
+        dice.pausing = pausing
+        f.series.equip(dice, f.log, f.commanders)
+        f.battle.restore(start)
+        dice.begin(1)
+        act()
+        ended.append(f.battle.digest())
+    assert ended[0] == ended[1]
+
+
+def test_steps_say_what_they_decide_11_37(field):
+    """11.37, 11.45: of each kind of step its chance, its results and the strength lost in it, which add up."""
+    f, act = combats.COMBATS["shock_with_check_and_fire"](field)
+    start = [unit.strength for unit in f.battle.units]
+    found = Enumeration(f.battle, f.series, f.commanders).run(act)
+    steps = {step.name: step for step in found.steps}
+    check = steps["pre-shock check"]
+    assert check.mass == 1
+    assert sum(check.decided.values()) == 1
+    assert set(check.decided) == {"passed", "failed"}
+    assert 0 < steps["resolution"].mass <= 1
+    for side in (0, 1):
+        lost = sum(
+            (leaf.mass * sum(start[unit.index] - unit.strength for unit in leaf.ending.units
+             if f.battle.units[unit.index].side == side) for leaf in found.leaves), Fraction(0),
+        )
+        assert sum((step.losses[side] for step in found.steps), Fraction(0)) == lost
