@@ -74,7 +74,7 @@ class Appraisal:
         self.spent: i64 = 0  # hundredths of the brigade lost, collapsed or routed
 
     def look(self, brigade: Command) -> None:
-        """Take in the field around a brigade."""
+        """Take in the field around a brigade; that of an artillery command is the one around its guns (4.33)."""
         self.measure()
         q: i64 = 0
         r: i64 = 0
@@ -84,7 +84,7 @@ class Appraisal:
         disordered: i64 = 0
         infantry: i64 = 0
         for unit in brigade.units:
-            if unit.kind == ARTILLERY:
+            if unit.kind == ARTILLERY and not brigade.artillery:
                 continue
             if unit.place == NOT_ENTERED and not unit.waiting:
                 continue

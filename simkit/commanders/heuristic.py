@@ -43,7 +43,7 @@ class HeuristicCommander(Leading):
             field.look(brigade)
             plan = self.plan(series, brigade)
             resting = self.stands_still(brigade, field.nearest)
-            for unit in self._in_turn(field, brigade):
+            for unit in self._in_turn(series, field, brigade):
                 if resting and unit.kind != ARTILLERY and not unit.disordered:
                     continue
                 if unit.counts() and not unit.finished and not brigade.confused:
@@ -54,12 +54,13 @@ class HeuristicCommander(Leading):
             for leader in brigade.leader_list:
                 if leader.in_play():
                     self.move_leader(series, brigade, leader)
+        self.lead_guns(series, brigades)
         self.bring_leaders(series, brigades)
 
-    def _in_turn(self, field: Appraisal, brigade: Command) -> list[Unit]:
-        """Guns first, then whoever is nearest to the enemy."""
+    def _in_turn(self, series: Series, field: Appraisal, brigade: Command) -> list[Unit]:
+        """Guns first, then whoever is nearest to the enemy; batteries that act with the brigade too (4.32, 4.33)."""
         ordered: list[Unit] = []
-        for unit in brigade.units:
+        for unit in series.activation.members(brigade):
             if unit.place != ON_MAP:
                 continue
             at = 0

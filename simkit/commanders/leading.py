@@ -25,8 +25,8 @@ class Leading(Digging):
             return
         best: list[Unit] = []
         best_worth: i64 = NO_WORTH
-        for unit in brigade.units:
-            if not unit.counts() or unit.kind == ARTILLERY:
+        for unit in series.activation.members(brigade):
+            if not unit.counts() or (unit.kind == ARTILLERY and not brigade.artillery):
                 continue
             worth: i64 = -self.fields[0].to_enemy(unit.hex)
             if self.doctrine.leader_forward == 0:
@@ -44,3 +44,25 @@ class Leading(Digging):
             return
         if series.movement.ride_cost(leader, best[0].hex) < PROHIBITED:
             series.movement.move_leader(leader, best[0].hex)
+
+    def lead_guns(self, series: Series, brigades: list[Command]) -> None:
+        """4.33, 9.31: an artillery leader joins the guns of his active brigades, and those directly under him."""
+        for brigade in brigades:
+            command = series.activation.marker_division(brigade)
+            if not command.artillery or not command.has_leader() or command in brigades:
+                continue
+            leader = command.leader()
+            if series.movement.leader_may_move(leader):
+                best = leader.hex
+                for unit in brigade.units:
+                    nearer = best is leader.hex or self.fields[0].to_enemy(unit.hex) > self.fields[0].to_enemy(best)
+                    if unit.counts() and nearer:
+                        best = unit.hex
+                if best is not leader.hex and series.movement.ride_cost(leader, best) < PROHIBITED:
+                    series.movement.move_leader(leader, best)
+
+    def place_under(self, series: Series, unit: Unit, command: Command) -> bool:
+        """4.33: a battery in good order with the enemy in reach of its guns."""
+        field = self.field(series.battle)
+        field.measure()
+        return not unit.disordered and field.to_enemy(unit.hex) <= unit.weapon.max_range

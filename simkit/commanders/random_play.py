@@ -69,9 +69,23 @@ class RandomCommander(RandomAnswers):
     def act(self, series: Series, brigades: list[Command]) -> None:
         """Each unit in turn: refuse a flank, rally, fire, move or stand, as it falls."""
         for brigade in brigades:
-            for unit in brigade.units:
+            for unit in series.activation.members(brigade):
                 self._act(series, brigade, unit)
+        self._lead_guns(series)
         self._bring_leaders(series)
+
+    def _lead_guns(self, series: Series) -> None:
+        """4.33: artillery leaders whose command is active ride sometimes, anywhere."""
+        for own in series.battle.artillery:
+            for leader in own.command.leader_list:
+                if leader.side == self.side and leader.in_play() and series.movement.leader_may_move(leader):
+                    places = series.movement.leader_search(leader)
+                    if places and self._pick(series, own.command, 2) == 0:
+                        series.movement.move_leader(leader, places[self._pick(series, own.command, len(places))])
+
+    def place_under(self, series: Series, unit: Unit, command: Command) -> bool:
+        """Sometimes."""
+        return self._pick(series, command, 3) == 0
 
     def _bring_leaders(self, series: Series) -> None:
         """Leaders who wait at the edge of the map and may ride onto it do so sometimes, to any hex."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from simkit.model.artillery import ArtilleryCommand
 from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.breastworks import Breastworks
 from simkit.model.charts import Charts
@@ -115,9 +116,10 @@ class Battle:
         self.leaders: list[Leader] = []
         self.commands: list[Command] = []  # brigades first, then divisions, corps, armies
         self.brigades: list[Command] = []
-        self.divisions: list[Command] = []
+        self.divisions: list[Command] = []  # and the artillery commands (4.33): all that markers may be of
         self.corps: list[Command] = []
         self.armies: list[Command] = []  # by side
+        self.artillery: list[ArtilleryCommand] = []  # (4.33)
         self.reinforcements: list[Reinforcement] = []  # as their book lists them (9.7)
         self.entrances: list[Entrance] = []
         self.works = Breastworks(ground, charts)
@@ -135,6 +137,7 @@ class Battle:
         self.pool: list[Marker] = []
         # the marker in play (5.32)
         self.marching = False  # it is a March marker
+        self.picked = False  # it is one of an artillery command's on which only picked batteries act (4.33)
         self.markers_left: i64 = 0  # of its division, still in the pool
         self.remaining: list[Command] = []  # brigades that have still to act under it
         self.together: list[Command] = []  # those of them that act as one (5.34)
@@ -406,6 +409,7 @@ class Battle:
         return [
             self.turn, self.activation, self.phase, self.phasing, self.initiative, self.last_initiative, self.chain,
             self.fires[0], self.fires[1], self.shocks[0], self.shocks[1], int(self.marching), self.markers_left,
+            int(self.picked),
         ]
 
     def restore(self, kept: Snapshot) -> None:
@@ -447,6 +451,7 @@ class Battle:
         self.shocks = [n[9], n[10]]
         self.marching = n[11] != 0
         self.markers_left = n[12]
+        self.picked = n[13] != 0
         self.active = [self.commands[index] for index in kept.acting[0]]
         self.remaining = [self.commands[index] for index in kept.acting[1]]
         self.together = [self.commands[index] for index in kept.acting[2]]

@@ -87,7 +87,7 @@ class Unit(Subject):
         "stood_adjacent", "fired_at",
         "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
         "stood_to_fire", "ended", "halted", "guns_near", "active", "stands", "forced", "equivalents", "marched",
-        "attached", "waiting", "could_enter", "limit",
+        "attached", "placed_under", "waiting", "could_enter", "limit",
         "left_roads",
         "docked", "spent_second", "spent_third", "new_column",
         "building",
@@ -141,6 +141,7 @@ class Unit(Subject):
         self.abandoned: i64 = 0  # 1 or 2 as the marker (12.8)
         self.ammo: i64 = 0  # 1 low, 2 out (10.69, 10.91)
         self.in_command = True
+        self.placed_under: i64 = -1  # index of the artillery command that it has been placed under for good (4.33)
 
         self.lost_small_arms: i64 = 0
         self.lost_canister: i64 = 0
@@ -161,7 +162,7 @@ class Unit(Subject):
         self.limit: i64 = -1  # most activations, -1 as many as its division has (5.28, 9.74)
         self.skips: i64 = 0  # markers that it must still let pass (5.26, 5.36)
         self.turn_acted = False  # did what rule out automatic rally (13.45)
-        self.attached: i64 = -1  # index of the brigade that a battery of its division is attached to this turn (4.32)
+        self.attached: i64 = -1  # index of the command that a battery of another one acts with this turn (4.32, 4.33)
         self.marched = False  # was activated by the March marker, so by no other (5.35, 6.26)
         self.stands = False  # may spend no movement points when next activated (6.23)
         self.forced: i64 = 0  # under a loose cannon (6.24): 1 until the rule has moved it, then 2
@@ -411,6 +412,10 @@ class Leader(Subject):
         """The side of the counter that is up."""
         return self.back if self.replaced else self.front
 
+    def is_commander(self) -> bool:
+        """9.31, 9.32: whether he is a corps or army commander; an artillery leader (4.33) is none."""
+        return self.level >= CORPS and not self.command.artillery
+
     def in_play(self) -> bool:
         """Whether he stands on the map."""
         return self.place == ON_MAP
@@ -442,6 +447,7 @@ class Command(Subject):
         self.leader_list: list[Leader] = []  # its own leader, if it has one
         self.index: i64 = 0
         self.fatigue = FatigueMarker(self.id)  # of a brigade (17.21)
+        self.artillery = False  # is a command of guns of corps level, with `ArtilleryCommand` in the battle (4.33)
 
         self.orders: i64 = ADVANCE
         self.in_reserve = False  # its units rest, and do nothing else (6.3)

@@ -50,6 +50,7 @@ def audit(battle: Battle) -> list[str]:
     for unit in battle.units:
         _audit_place(battle, unit, faults)
         _audit_arrival(unit, faults)
+        _audit_attachment(battle, unit, faults)
         _audit_books(unit, faults)
         _audit_sections(unit, faults)
         _audit_condition(unit, faults)
@@ -104,6 +105,20 @@ def _audit_arrival(unit: Unit, faults: list[str]) -> None:
         faults.append(f"{_named(unit)}: it belongs to no group of reinforcements (9.7)")
     if unit.waiting and unit.place != NOT_ENTERED:
         faults.append(f"{_named(unit)}: it waits to enter the map, but is {PLACES[unit.place]} (9.71)")
+
+
+def _audit_attachment(battle: Battle, unit: Unit, faults: list[str]) -> None:
+    """Whether a unit that acts with another command than its own may (4.32, 4.33)."""
+    for index in (unit.attached, unit.placed_under):
+        if index < 0:
+            continue
+        command = battle.commands[index]
+        if unit.kind != ARTILLERY:
+            faults.append(f"{_named(unit)}: only guns act with another command, here {command.code} (4.32, 4.33)")
+        elif command.side != unit.side:
+            faults.append(f"{_named(unit)}: it acts with the enemy's {command.code} (4.32, 4.33)")
+    if unit.placed_under >= 0 and not battle.commands[unit.placed_under].artillery:
+        faults.append(f"{_named(unit)}: it is placed under {battle.commands[unit.placed_under].code}, no guns (4.33)")
 
 
 def _audit_books(unit: Unit, faults: list[str]) -> None:

@@ -21,7 +21,7 @@ from simkit.model.battle import (
     PHASE_SETUP,
 )
 from simkit.model.charts import ONE_MP
-from simkit.model.forces import CORPS, SIDES
+from simkit.model.forces import SIDES
 from simkit.model.log import EVERYTHING, BattleLog
 from simkit.play.victory import DRAW, Outcome, check_kind, judge
 
@@ -222,12 +222,12 @@ class Game:
     def move_commanders(self, side: i64) -> None:
         """3.0 IV/A, 4.17, 9.32: a side's corps and army commanders may move; a long ride costs them the next turn."""
         for leader in self.battle.leaders:
-            if leader.side == side and leader.level >= CORPS:
+            if leader.side == side and leader.is_commander():
                 leader.moved = False
                 leader.spent = 0
         self.commanders[side].end_of_turn(self.series, side)
         for leader in self.battle.leaders:
-            if leader.side == side and leader.level >= CORPS:
+            if leader.side == side and leader.is_commander():
                 leader.far_moved = leader.spent > LONG_RIDE
 
     def finish(self) -> None:

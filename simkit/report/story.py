@@ -338,6 +338,7 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "rally": _check("tries to rally"),
     "resupply": _unit("takes ammunition"),
     "construction": _construction,
+    "placed": _unit("comes under another command"),
     "torn down": _unit("tears down breastworks"),
     "casualty": _unit("falls"),
     "replacement": _unit("is replaced"),

@@ -16,7 +16,7 @@ from simkit.model.battle import (
     Marker,
 )
 from simkit.model.charts import ALL_BRIGADES, CONFUSION, FAIL
-from simkit.model.forces import ARTILLERY, BRIGADE, CORPS, DIVISION, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
+from simkit.model.forces import ARTILLERY, BRIGADE, DIVISION, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.commander import CommanderError
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST_EQUIVALENTS: Final[i64] = 4  # activations' worth of movement on a March marker (5.35)
 MARKERS_A_TURN: Final[i64] = 8  # numbers set apart for the markers of a division in a turn; it has at most 4
+FIRST_PICKED: Final[i64] = 4  # from this number on a marker is for picked batteries of an artillery command (4.33)
 
 
 def _order(marker: Marker) -> int:
@@ -104,8 +105,17 @@ class Activation(EfficiencyTransfer):
         """
         return [
             command for command in self.battle.commands
-            if command.units and self.marker_division(command) is division and command.available()
+            if (command.units or command.artillery) and self.marker_division(command) is division
+            and any(unit.available() for unit in self.members(command))
         ]
+
+    def members(self, command: Command) -> list[Unit]:
+        """4.32, 4.33, 5.33: the units that act when a command is activated this turn.
+
+        Its own, but for batteries that act with another command, and those of others that act with it.
+        """
+        units = [unit for unit in command.units if unit.attached < 0 or unit.attached == command.index]
+        return units + self.attachments(command)
 
     def fill_pool(self) -> None:
         """5.31, 3.0 III/B: put all divisions' markers and the March markers into the pool, in the order of the draw."""
@@ -119,6 +129,9 @@ class Activation(EfficiencyTransfer):
                 for number in range(used):
                     self._put(DIVISION_MARKER, division, number)
                 self.allow(division, used)
+                if division.artillery:
+                    for number in range(self.series.artillery.of(division).picked_markers):
+                        self._put(DIVISION_MARKER, division, FIRST_PICKED + number)
         for army in battle.armies:
             if self._marches(army.side):
                 self._put(MARCH_MARKER, army, 0)
@@ -152,7 +165,9 @@ class Activation(EfficiencyTransfer):
                     batteries[chosen].attached = brigade.index
 
     def attachments(self, command: Command) -> list[Unit]:
-        """4.32, 5.33: the batteries of its division that are attached to a brigade this turn: one at most."""
+        """4.32, 4.33, 5.33: the batteries that act with a command this turn: of a brigade's division one at most."""
+        if self.battle.artillery:
+            return self.series.artillery.guests(command)
         if command.level != BRIGADE:
             return []
         return [unit for unit in command.superior.units if unit.attached == command.index]
@@ -165,7 +180,7 @@ class Activation(EfficiencyTransfer):
         ones may have different numbers (9.71).
         """
         for command in self.groups(division):
-            units = [unit for unit in command.units + self.attachments(command) if unit.available()]
+            units = [unit for unit in self.members(command) if unit.available()]
             allowed: i64 = 1
             for unit in units:
                 allowed = max(allowed, self._allowed(division, command, unit, used))
@@ -213,7 +228,9 @@ class Activation(EfficiencyTransfer):
         # The last of the division's markers is set apart, so that the others keep their places in the draw.
         found: Marker | None = None
         for marker in self.battle.pool:
-            if marker.command is ordered[chosen] and (found is None or marker.number > found.number):
+            if marker.command is not ordered[chosen] or (found is not None and marker.number >= FIRST_PICKED):
+                continue
+            if found is None or found.number >= FIRST_PICKED or marker.number > found.number:
                 found = marker
         if found is not None:
             self.battle.pool.remove(found)
@@ -236,16 +253,19 @@ class Activation(EfficiencyTransfer):
         battle = self.battle
         battle.phasing = marker.side
         self.battle.marching = marker.kind == MARCH_MARKER
+        self.battle.picked = marker.kind == DIVISION_MARKER and marker.number >= FIRST_PICKED
         self.battle.together = []
         self.battle.markers_left = 0
         for other in battle.pool:
-            if other.command is marker.command and other.kind == marker.kind:
+            if other.command is marker.command and other.kind == marker.kind and other.number < FIRST_PICKED:
                 self.battle.markers_left += 1
         if self.series.log.level >= EVERYTHING:
-            mode = "March" if self.battle.marching else "division"
+            mode = "March" if self.battle.marching else "artillery" if marker.command.artillery else "division"
+            if self.battle.picked:
+                mode = "picked artillery"
             self.series.log.note("marker", marker.side, marker.command.code, "", mode, "")
         for leader in battle.leaders:
-            if leader.level < CORPS:
+            if not leader.is_commander():
                 leader.moved = False
                 leader.ended = False
                 leader.spent = 0
@@ -265,7 +285,7 @@ class Activation(EfficiencyTransfer):
         """5.35: the commands of a side with units under March Orders."""
         found: list[Command] = []
         for command in self.battle.commands:
-            if command.side == side and command.units:
+            if command.side == side and (command.units or command.artillery):
                 if command.orders == MARCH:
                     self.series.orders.catch_up(command)
                 if self._has_marchers(command):
@@ -273,7 +293,7 @@ class Activation(EfficiencyTransfer):
         return found
 
     def _has_marchers(self, command: Command) -> bool:
-        return any(unit.available() and unit.orders == MARCH and not unit.marched for unit in command.units)
+        return any(unit.available() and unit.orders == MARCH and not unit.marched for unit in self.members(command))
 
     def _division_brigades(self, division: Command) -> list[Command]:
         """5.26, 5.32: the brigades that a division's marker activates, but for those that let it pass."""
@@ -289,17 +309,24 @@ class Activation(EfficiencyTransfer):
         return found
 
     def _has_actors(self, command: Command) -> bool:
-        return any(self._acts(unit) for unit in command.units)
+        return any(self._acts(unit) for unit in self.members(command))
 
     def _acts(self, unit: Unit) -> bool:
         """5.35, 6.25, 6.26, 6.32: whether the marker in play activates a unit."""
         if not unit.available() or unit.marched or unit.command.in_reserve:
             return False
+        if self.battle.picked and not self.series.artillery.picks(self._acting_with(unit), unit):
+            return False
         return (unit.orders == MARCH) == self.battle.marching
+
+    def _acting_with(self, unit: Unit) -> Command:
+        """4.33: the command whose markers activate a battery this turn."""
+        command = self.battle.commands[unit.attached] if unit.attached >= 0 else unit.command
+        return self.marker_division(command)
 
     def _lets_pass(self, command: Command) -> bool:
         """5.26, 13.23: whether a brigade that must skip a marker skips this one: by choice while others are left."""
-        if command.skips <= 0:
+        if command.skips <= 0 or self.battle.picked:
             return False
         free = command.skips <= self.battle.markers_left
         if free and not self.series.commander(command.side).let_pass(self.series, command, self.battle.markers_left):
@@ -453,10 +480,7 @@ class Activation(EfficiencyTransfer):
             leader.affected_rally = False
             leader.ended = leader.moved
         for command in acting:
-            for unit in command.units:
-                if self._acts(unit) and unit.attached < 0:
-                    self._begin_unit(command, unit)
-            for unit in self.attachments(command):
+            for unit in self.members(command):
                 if self._acts(unit):
                     self._begin_unit(command, unit)
         self.series.charge.note_range(acting)
@@ -467,7 +491,7 @@ class Activation(EfficiencyTransfer):
             self.series.engineering.called(unit)
             if unit.building:
                 return
-        if unit.skips > 0 and not self.battle.marching:
+        if unit.skips > 0 and not self.battle.marching and not self.battle.picked:
             others = self.battle.markers_left - command.skips  # activations of the brigade after this one
             if others < unit.skips or self.series.owner(unit).let_unit_pass(self.series, unit, others):
                 unit.skips -= 1

@@ -77,7 +77,7 @@ class Casualties(Chapter):
         command = unit.command
         while True:
             if command.has_leader():
-                for other in command.all_units():
+                for other in command.all_units() + self.series.artillery.guests(command):
                     if other.place != ELIMINATED:
                         return
                 self.kill(command.leader(), "no units left")
@@ -121,7 +121,7 @@ class Casualties(Chapter):
         """12.74: with a unit of the command, by its owner's choice; a brigadier of routed units with his superior."""
         units: list[Unit] = []
         routed = False
-        for unit in leader.command.all_units():
+        for unit in leader.command.all_units() + self.series.artillery.guests(leader.command):
             if unit.counts():
                 units.append(unit)
             elif unit.place == ROUTED:

@@ -13,6 +13,7 @@ from simkit.rules.chapter import Chapter
 from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
+    from simkit.model.artillery import ArtilleryCommand
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Leader, Unit
@@ -36,7 +37,7 @@ class ChainOfCommand(Chapter):
 
         None after a corps commander's long ride.
         """
-        if leader.level == CORPS and leader.far_moved:
+        if leader.far_moved and leader.level == CORPS:
             return 0
         return self.series.night.command_range(leader.ratings().command_range) * ONE_MP
 
@@ -77,9 +78,15 @@ class ChainOfCommand(Chapter):
         """4.22, 4.15: the units directly under a command that are In Command now, in the order of the roster.
 
         A unit is in command within its leader's range or adjacent to him, or at the end of a chain of adjacent units of
-        the same command of which one is. An extended unit does so with any of its parts (8.5).
+        the same command of which one is. An extended unit does so with any of its parts (8.5). Guns of an artillery
+        command that has no leader at all need none (4.33).
         """
         units = [unit for unit in command.units if unit.counts()]
+        return self._reached_by(command, units)
+
+    def _reached_by(self, command: Command, units: list[Unit]) -> list[Unit]:
+        if self._needs_no_leader(command):
+            return units
         head = self.head(command)
         if not units or not head.has_leader():
             return []
@@ -106,6 +113,13 @@ class ChainOfCommand(Chapter):
             at += 1
         return [unit for unit in units if unit not in rest]
 
+    def _needs_no_leader(self, command: Command) -> bool:
+        """4.33: whether nobody stands above a command up to an artillery command, not even there."""
+        at = command
+        while not at.leader_list and not at.artillery and at.superior is not at:
+            at = at.superior
+        return at.artillery and not at.leader_list
+
     def _touch(self, unit: Unit, other: Unit) -> bool:
         """4.22: whether two units stand in one hex or in adjacent ones."""
         for part in unit.parts:
@@ -122,10 +136,13 @@ class ChainOfCommand(Chapter):
 
     def determine(self) -> None:
         """4.21, 4.22, 4.23: note for all commands and units whether the chain of command holds (3.0 II/A)."""
+        self.series.artillery.muster()
         for command in self.battle.commands:
             # an escort without a leader of its own hangs on that of its superior
             headless = command.superior is command or (command.level == BRIGADE and not command.leader_list)
             command.in_chain = headless and self.head(command).has_leader()
+            if command.superior.artillery and not command.superior.leader_list:
+                command.in_chain = True  # 4.33: there is nobody of whom it could be out of range
         for command in self.battle.commands:
             if command.level > BRIGADE and command.has_leader():
                 self._determine_below(command)
@@ -135,6 +152,22 @@ class ChainOfCommand(Chapter):
                     unit.in_command = not unit.counts()
                 for unit in self.units_in_range(command):
                     unit.in_command = True
+        for own in self.battle.artillery:
+            self._determine_guns(own)
+
+    def _determine_guns(self, own: ArtilleryCommand) -> None:
+        """4.33, 4.22: guns that act with another command than that of the roster look to its leader."""
+        for command in self.battle.commands:
+            guests = self.series.artillery.guests(command)
+            if command is own.command:
+                together = guests + [unit for unit in command.units if unit.counts() and unit.attached < 0]
+                reached = self._reached_by(command, together)
+                for unit in guests:
+                    unit.in_command = unit in reached
+            elif guests and not command.artillery:
+                for unit in guests:
+                    mates = [mate for mate in self.battle.units_in(unit.hex) if mate.command is command]
+                    unit.in_command = not mates or any(mate.in_command for mate in mates)
 
     def _determine_below(self, command: Command) -> None:
         measured = False
@@ -162,7 +195,9 @@ class ChainOfCommand(Chapter):
     # -- what leaders lend -----------------------------------------------------------------------------------------
 
     def commands_unit(self, leader: Leader, unit: Unit) -> bool:
-        """4.21: whether a leader stands in the chain of command above a unit."""
+        """4.21, 4.33: whether a leader stands in the chain of command above a unit."""
+        if unit.attached >= 0 and self.series.artillery.leads(leader, unit):
+            return True
         at = unit.command
         while True:
             if at is leader.command:

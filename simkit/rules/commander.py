@@ -181,6 +181,10 @@ class Commander:
         """Which battery of its division (index) is attached to a brigade for this turn (4.32, 5.33); -1 none."""
         return -1
 
+    def place_under(self, series: Series, unit: Unit, command: Command) -> bool:
+        """Whether a battery comes under an artillery command for the rest of the battle (4.33)."""
+        return False
+
     def coordinate(self, series: Series, division: Command, brigades: list[Command]) -> bool:
         """Whether to try to act with several brigades at once (5.34)."""
         return False

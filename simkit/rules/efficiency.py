@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 NOBODY: Final[i64] = -1
 NO_BONUS: Final[i64] = -1
 LEAST_MARKERS: Final[i64] = 1
-MOST_MARKERS: Final[i64] = 4
 MOST_OUT_OF_RANGE: Final[i64] = 3
 MOST_INEFFECTIVE: Final[i64] = 2
 
@@ -62,7 +61,8 @@ class Efficiency(Chapter):
     def _leads_a_corps(self, army: Command) -> bool:
         self.series.command.measure(army.leader())
         for corps in army.subordinates:
-            if corps.level == CORPS and corps.has_leader() and self.series.command.measured(corps.leader().hex):
+            commander = corps.level == CORPS and not corps.artillery
+            if commander and corps.has_leader() and self.series.command.measured(corps.leader().hex):
                 return True
         return False
 
@@ -86,7 +86,7 @@ class Efficiency(Chapter):
         for division in self.battle.divisions:
             division.markers = 0 if division.side == side else division.markers
             if division.side == side and self.takes_part(division):
-                fixed = self.series.scenario.fixed_number(division, self.battle.turn)
+                fixed = self.fixed_number(division)
                 if fixed >= 0:
                     # The scenario's number is final, but for 13.32.
                     division.markers = min(fixed, MOST_INEFFECTIVE) if division.ineffective else fixed
@@ -103,6 +103,11 @@ class Efficiency(Chapter):
             if division.side == side and division.markers > 0:
                 self._log_number(division, division.markers)
 
+    def fixed_number(self, division: Command) -> i64:
+        """5.24, 4.33: the markers that the scenario or an artillery command has for this turn; -1 if they are drawn."""
+        fixed = self.series.scenario.fixed_number(division, self.battle.turn)
+        return fixed if fixed >= 0 else self.series.artillery.fixed_number(division)
+
     def head_of(self, division: Command) -> Command:
         """5.21: who draws the marker for a division: its corps, or itself where no corps stands above it."""
         return division.superior if division.superior.level == CORPS else division
@@ -112,6 +117,8 @@ class Efficiency(Chapter):
         for unit in command.units:
             if unit.available():
                 return True
+        if command.artillery and self.series.artillery.guests(command):
+            return True
         return any(self.takes_part(subordinate) for subordinate in command.subordinates)
 
     def draw_efficiency(self, side: i64, heads: list[Command]) -> list[int]:
@@ -139,7 +146,10 @@ class Efficiency(Chapter):
         army = self.battle.armies[side]
         if not army.has_leader() or army.leader().far_moved:
             return
-        near = [head for head in heads if head.level == CORPS and head.superior is army and head.in_chain]
+        near = [
+            head for head in heads
+            if head.level == CORPS and not head.artillery and head.superior is army and head.in_chain
+        ]
         for _ in range(army.leader().ratings().initiative):
             if not near:
                 return
@@ -156,18 +166,19 @@ class Efficiency(Chapter):
         """5.23, 4.13: work out the markers of the divisions that share an efficiency."""
         divisions: list[Command] = []
         for division in self.battle.divisions:
-            drawn = self.series.scenario.fixed_number(division, self.battle.turn) < 0
+            drawn = self.fixed_number(division) < 0
             if drawn and self.head_of(division) is head and self.takes_part(division):
                 divisions.append(division)
                 division.markers = number
         near = [division for division in divisions if division is not head and division.in_chain]
-        if head.level == CORPS and head.has_leader():
+        if head.level == CORPS and head.has_leader() and not head.artillery:
             self.corps_bonus(head, near)
         for division in divisions:
             if division is not head and not division.in_chain:
                 division.markers -= 1
             if division.has_leader():
                 division.markers += division.leader().ratings().activation
+            division.markers += self.series.artillery.rating(division)
             division.markers = self.bounded(division, division.markers)
         self.series.reinforcements.share_out(head, number, divisions)
 
@@ -189,7 +200,7 @@ class Efficiency(Chapter):
 
     def bounded(self, division: Command, markers: i64) -> i64:
         """5.24, 5.25, 13.32: 1 to 4 markers; at most 3 out of the corps commander's range, 2 if Combat Ineffective."""
-        most = MOST_MARKERS
+        most = self.series.artillery.most_markers(division)
         if self.head_of(division) is not division and not division.in_chain:
             most = MOST_OUT_OF_RANGE
         if division.ineffective:

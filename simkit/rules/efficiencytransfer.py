@@ -37,12 +37,12 @@ class EfficiencyTransfer(Efficiency):
         return at.level == ARMY and at.has_leader()
 
     def may_transfer(self, division: Command) -> bool:
-        """5.42, 5.24, 9.71: whether a division's markers may change by transfer.
+        """5.42, 5.24, 9.71, 4.33: whether a division's markers may change by transfer; an artillery command is none.
 
         Not where the scenario fixes their number, nor where units on the map and entering ones have numbers of their
         own.
         """
-        if division.markers < LEAST_MARKERS or not self.to_the_top(division):
+        if division.artillery or division.markers < LEAST_MARKERS or not self.to_the_top(division):
             return False
         if division.markers_on_map >= 0 or division.markers_entering >= 0:
             return False

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import PHASE_COMMANDERS
 from simkit.model.charts import ONE_MP, PROHIBITED
-from simkit.model.forces import CORPS, DIVISION, MARCH
+from simkit.model.forces import DIVISION, MARCH
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
@@ -102,23 +102,23 @@ class LeaderMovement(Chapter):
 
     def leader_allowance(self, leader: Leader) -> i64:
         """4.16, 4.17, 9.11, 9.31, 9.32: half MPs that a leader has left; orders do not change them."""
-        points = COMMANDER_MPS if leader.level >= CORPS else LEADER_MPS
+        points = COMMANDER_MPS if leader.is_commander() else LEADER_MPS
         return max(points * ONE_MP - leader.spent, 0)
 
     def leader_may_move(self, leader: Leader) -> bool:
         """9.31, 9.32: whether a leader may move now: once a phase, with his command active, or at the end of the turn.
 
-        A division leader rides while any brigade of his is active; commanders of corps and armies only in the Commander
-        Movement Phase. Who has helped a rally has moved (13.43).
+        A division or artillery leader rides while any command of his is active; commanders of corps and armies only in
+        the Commander Movement Phase. Who has helped a rally has moved (13.43).
         """
         if leader.moved or not (leader.in_play() or leader.waiting):
             return False
-        if leader.level >= CORPS or self.series.reinforcements.rides_in_alone(leader):
+        if leader.is_commander() or self.series.reinforcements.rides_in_alone(leader):
             return self.battle.phase == PHASE_COMMANDERS
         return self.leader_active(leader)
 
     def leader_active(self, leader: Leader) -> bool:
-        """9.31, 6.19: whether a brigade or division leader's command, or a brigade of his division, is active.
+        """9.31, 6.19, 4.33: whether the command of a brigade, division or artillery leader is active, or one below it.
 
         Leaders of commands on the march are active on the March marker, a division leader then only with one in range.
         """
@@ -129,7 +129,8 @@ class LeaderMovement(Chapter):
             marches = command.orders == MARCH
             if command is leader.command and marches == marching:
                 return True
-            above = leader.level == DIVISION and self.series.activation.marker_division(command) is leader.command
+            heads = leader.level == DIVISION or leader.command.artillery
+            above = heads and self.series.activation.marker_division(command) is leader.command
             if above and (not marching or (marches and self._rides_near(leader, command))):
                 return True
         return False
@@ -183,7 +184,7 @@ class LeaderMovement(Chapter):
         """9.31: put a leader into another hex at a cost in half MPs, alone or with a unit."""
         origin = leader.hex
         leader.spent += cost
-        if leader.level >= CORPS and leader.spent > LEADER_MPS * ONE_MP:
+        if leader.is_commander() and leader.spent > LEADER_MPS * ONE_MP:
             leader.far_moved = True
         if leader.waiting:
             self.series.reinforcements.leader_entered(leader)
@@ -206,7 +207,7 @@ class LeaderMovement(Chapter):
         together = leader.in_play() and unit.stands_in(leader.hex)
         if leader.waiting and unit.waiting:
             together = self.series.reinforcements.comes_with(leader, unit.command)
-        if not together or leader.level >= CORPS:
+        if not together or leader.is_commander():
             return False
         if leader.ended or leader.affected_rally:
             return False

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 LEAST_MARKERS: Final[i64] = 1
-MOST_MARKERS: Final[i64] = 4  # of a division in a turn (5.24)
 MOST_INEFFECTIVE: Final[i64] = 2  # the same if it is Combat Ineffective (13.32)
 
 
@@ -144,7 +143,8 @@ class Reinforcements(Chapter):
             self._corps_bonus(head, entering, numbers)
         for at, division in enumerate(entering):
             own = numbers[at] + self._activation_rating(division)
-            own = max(LEAST_MARKERS, min(own, MOST_INEFFECTIVE if division.ineffective else MOST_MARKERS))
+            most = self.series.artillery.most_markers(division)
+            own = max(LEAST_MARKERS, min(own, MOST_INEFFECTIVE if division.ineffective else most))
             if self._stands(division):
                 division.markers_on_map = division.markers
                 own = max(own, division.markers)
@@ -383,7 +383,7 @@ class Reinforcements(Chapter):
 
     def rides_in_alone(self, leader: Leader) -> bool:
         """9.71, 9.32: whether a waiting leader enters when commanders move: no unit of his could bring him along."""
-        return leader.waiting and (leader.level >= CORPS or not self._acts(leader.command))
+        return leader.waiting and (leader.is_commander() or not self._acts(leader.command))
 
     def _acts(self, command: Command) -> bool:
         return any(unit.available() for unit in command.all_units())

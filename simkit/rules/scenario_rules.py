@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.model.artillery import BY_EFFICIENCY
 from simkit.model.forces import CORPS
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ class ScenarioRules:
         """
         found: list[Command] = []
         for division in battle.divisions:
+            if any(own.command is division and own.markers != BY_EFFICIENCY for own in battle.artillery):
+                continue
             here = any(unit.arrival is None or unit.arrival.turn <= turn for unit in division.all_units())
             if here and division.side == side and self.fixed_number(division, turn) < 0:
                 head = division.superior if division.superior.level == CORPS else division

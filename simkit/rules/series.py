@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.log import BattleLog
 from simkit.rules.activation import Activation
+from simkit.rules.artillery import ArtilleryCommands
 from simkit.rules.batteries import Batteries
 from simkit.rules.blown import Blown
 from simkit.rules.charge import Charge
@@ -55,6 +56,7 @@ class Series:
         self.scenario = ScenarioRules()
         self.night = Night(self, battle, options)
         self.command = ChainOfCommand(self, battle, options)
+        self.artillery = ArtilleryCommands(self, battle, options)
         self.activation = Activation(self, battle, options)
         self.orders = OrdersSystem(self, battle, options)
         self.facing = Facing(self, battle, options)

@@ -46,6 +46,7 @@ from simkit.rules.options import GRINGO, OPTIONS, Options
 from simkit.rules.series import Series
 from simkit.scenario.bookfile import Book, read_book
 from simkit.scenario.charts import read_charts
+from simkit.scenario.guns import artillery_commands
 from simkit.scenario.mapfile import MapFile, make_map, read_map
 from simkit.scenario.reading import Location, dotted, place_in, suggestion
 from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
@@ -148,6 +149,7 @@ class _Builder:
                 raise self.wrong(("setup",), f"the {side} side has no unit; each side needs at least one")
         for number, wanted in enumerate(self.scenario.objective):
             self.place(wanted.hex, ("objective", number, "hex"))
+        artillery_commands(self, battle)
         self.list_commands(battle)
         self.change_strengths(battle)
         self.face_the_enemy(battle)
@@ -177,6 +179,7 @@ class _Builder:
             return known
         row = next(row for row in self.roster.commands if (row.side, row.code) == (side, code))
         made = Command(code, row.name or code, SIDES.index(side), LEVELS.index(row.level))
+        made.artillery = row.artillery
         self.commands[side, code] = made
         superior = self.superiors.get((side, code), row.superior)
         if superior:
@@ -216,7 +219,7 @@ class _Builder:
         """List the commands by level in the battle, Union army first."""
         lists = {1: battle.brigades, 2: battle.divisions, 3: battle.corps, 4: battle.armies}
         for command in self.commands.values():
-            lists[int(command.level)].append(command)
+            (battle.divisions if command.artillery else lists[int(command.level)]).append(command)
         battle.armies.sort(key=lambda army: int(army.side))
         if [int(army.side) for army in battle.armies] != [0, 1]:
             raise self.wrong((), "each side needs exactly one army at the head of its commands")

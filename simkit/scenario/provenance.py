@@ -123,7 +123,10 @@ def _of_scenario(scenario: Scenario) -> Iterator[Value]:
 
 
 def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:
-    """Who builds from when (15.1), who is tired, and who does not tire (17.21)."""
+    """Commands of guns (4.33), who builds from when (15.1), who is tired, and who does not tire (17.21)."""
+    for guns in scenario.artillery:
+        told = f"{guns.markers} markers" if guns.markers is not None else f"acts with {guns.acts_with}"
+        yield _value("scenario", f"{guns.command} artillery command", told, _origin(guns, "markers"), head)
     if scenario.building is not None:
         for side, first in scenario.building.first_turn.items():
             origin = _origin(scenario.building, "first_turn")

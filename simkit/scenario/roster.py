@@ -41,13 +41,25 @@ def slug(text: str) -> str:
 
 
 class CommandRow(Row):
-    """A command: its side, its code as the book writes it, its level, and its superior's code (an army has none)."""
+    """A command: its side, its code as the book writes it, its level, and its superior's code (an army has none).
+
+    `artillery` marks a corps of guns with an artillery commander or none, which batteries may stand under directly; a
+    scenario says how it is activated (4.33).
+    """
 
     side: Side
     code: str
     name: str = ""
     level: Level
     superior: str = ""
+    artillery: bool = False
+
+    @model_validator(mode="after")
+    def _artillery_is_a_corps(self) -> "CommandRow":
+        if self.artillery and self.level != "corps":
+            what = f"artillery: {self.code} is a {self.level}"
+            raise ValueError(f"{what}, but artillery commands are of corps level (4.33)")
+        return self
 
     def above(self, other: "CommandRow") -> bool:
         """Whether this command stands on a higher level than another."""
@@ -259,9 +271,13 @@ def read_roster(folder: Path) -> Roster:
     _check_members(folder / UNITS, [(row, row.side, row.brigade, row.id) for row in roster.units], commands)
     _check_members(folder / LEADERS, [(row, row.side, row.command, row.id) for row in roster.leaders], commands)
     for unit in roster.units:
-        level = commands[unit.side, unit.brigade].level
-        if level != "brigade":
-            raise InputError(f"{_at(folder / UNITS, unit)}: {unit.brigade} is a {level}; a unit serves in a brigade")
+        command = commands[unit.side, unit.brigade]
+        if command.artillery and unit.kind != "artillery":
+            raise InputError(f"{_at(folder / UNITS, unit)}: {unit.brigade} has batteries only, no {unit.kind} (4.33)")
+        if command.level != "brigade" and not command.artillery:
+            raise InputError(
+                f"{_at(folder / UNITS, unit)}: {unit.brigade} is a {command.level}; a unit serves in a brigade"
+            )
     for leader in roster.leaders:
         level = commands[leader.side, leader.command].level
         if leader.level != level:

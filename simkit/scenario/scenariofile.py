@@ -1,9 +1,9 @@
 """Scenario files: when, where and with whom a battle is fought, and what decides it."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, PrivateAttr, field_validator
+from pydantic import Field, PrivateAttr, field_validator, model_validator
 
 from simkit.scenario.reading import Sourced, Table, checked, read_toml
 from simkit.scenario.roster import Side
@@ -28,6 +28,48 @@ class Superior(Sourced):
 
     command: str
     superior: str
+
+
+class Guns(Sourced):
+    """How an artillery command, a command of guns that no division's marker activates, comes into play (4.33).
+
+    Attributes:
+        command: "Side/code" of a command that the roster says is one of guns.
+        markers: activation markers of its own in each turn, or "efficiency" for as many as that gives it (5.2).
+        acts_with: "Side/code" of the division whose markers activate it, where it has none of its own.
+        most: most markers that efficiency gives it.
+        takes: commands, by "Side/code", whose batteries it takes over, theirs below included.
+        with_brigades: batteries that begin a turn stacked with a brigade's unit, or in the Command Range of a
+            brigadier, act with a brigade in it.
+        except_in: hexes in which batteries of the commands in `takes` stay with these.
+        placed: how many batteries its owner may place under it at the start of any turn, for the rest of the battle.
+        picked, picked_markers: units for whom alone it has so many further markers.
+    """
+
+    command: str
+    markers: Annotated[int, Field(ge=1, le=4)] | Literal["efficiency"] | None = None
+    acts_with: str | None = None
+    most: int = Field(default=4, ge=1, le=4)
+    takes: list[str] = []
+    with_brigades: bool = False
+    except_in: list[str] = []
+    placed: int = Field(default=0, ge=0)
+    picked: list[str] = []
+    picked_markers: int = Field(default=0, ge=0, le=4)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if (self.markers is None) == (self.acts_with is None):
+            raise ValueError("it needs either markers of its own or a division that it acts with, and not both (4.33)")
+        if self.most < 4 and self.markers != "efficiency":
+            raise ValueError('most: only where markers = "efficiency" can it have more or fewer (5.24)')
+        if self.except_in and not self.takes:
+            raise ValueError("except_in: it takes no batteries over that could stand there")
+        if bool(self.picked) != (self.picked_markers > 0):
+            raise ValueError("picked: name batteries and how many markers are for them, or neither")
+        if self.picked_markers and self.markers is None:
+            raise ValueError("picked_markers: it acts with a division, so it has no markers of its own")
+        return self
 
 
 class Stack(Sourced):
@@ -160,6 +202,7 @@ class Scenario(Table):
     turn: list[TurnOf] = Field(min_length=1)
     efficiency: Efficiency
     superior: list[Superior] = []
+    artillery: list[Guns] = []
     setup: list[Stack] = Field(min_length=1)
     reinforcement: list[Arrival] = []
     breastworks: list[Fieldworks] = []

@@ -32,7 +32,7 @@ FIXED = {
     },
     Command: {
         "id", "key", "draws", "code", "name", "side", "level", "superior", "acts_with", "subordinates", "units",
-        "leader_list", "index", "fatigue",
+        "leader_list", "index", "fatigue", "artillery",
     },
     FatigueMarker: {"id", "units"},
 }  # fmt: skip
@@ -300,6 +300,7 @@ def test_the_digest_differs_when_any_state_of_anybody_does(battle, among, name):
 
 @pytest.mark.parametrize("name", [
     "turn", "activation", "phase", "phasing", "initiative", "last_initiative", "chain", "marching", "markers_left",
+    "picked",
 ])  # fmt: skip
 def test_the_digest_counts_turn_phase_and_initiative(battle, name):
     digest = battle.digest()
