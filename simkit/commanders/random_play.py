@@ -18,6 +18,7 @@ from simkit.model.forces import (
     REFUSED_LEFT,
     REFUSED_RIGHT,
     Command,
+    Leader,
     Part,
     Unit,
 )
@@ -100,6 +101,14 @@ class RandomCommander(RandomAnswers):
         if self._pick(series, transfers[0].to, 2) == 0:
             return -1
         return self._pick(series, transfers[0].to, len(transfers))
+
+    def event_unit(self, series: Series, unit: Unit, event: str) -> i64:
+        """Any."""
+        return self._pick(series, unit.command, 100)
+
+    def event_leader(self, series: Series, leader: Leader, event: str) -> i64:
+        """Any."""
+        return self._pick(series, leader.command, 100)
 
     def build(self, series: Series, part: Part, works: list[Works]) -> i64:
         """Sometimes, any that can still be done."""

@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.appraisal import FAR
 from simkit.commanders.intent import CLOSE, Intent
-from simkit.model.forces import ATTACK, Command
+from simkit.model.events import FREE_FIRE
+from simkit.model.forces import ATTACK, Command, Leader, Unit
 from simkit.rules.commander import Transfer
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ class Tempo(Intent):
                 nearest = reach
                 best = at
         return best
+
+    def event_unit(self, series: Series, unit: Unit, event: str) -> i64:
+        """The strongest of the enemy's units and to fire itself, else of its own the weakest (19.0 of the books)."""
+        return -unit.strength if unit.side == self.side and event != FREE_FIRE else unit.strength
+
+    def event_leader(self, series: Series, leader: Leader, event: str) -> i64:
+        """The highest of the enemy's leaders, and of its own the lowest (19.0 of the books)."""
+        return -leader.level if leader.side == self.side else leader.level
 
     def army_bonus(self, series: Series, corps: list[Command]) -> i64:
         """The corps with the division nearest to the enemy (5.22)."""

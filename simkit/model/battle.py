@@ -33,6 +33,7 @@ NIGHT: Final[i64] = 3
 
 DIVISION_MARKER: Final[i64] = 0
 MARCH_MARKER: Final[i64] = 1
+EVENT_MARKER: Final[i64] = 2
 
 # phases of the sequence of play (3.0), as `Battle.phase` counts them
 PHASE_SETUP: Final[i64] = 0
@@ -70,13 +71,13 @@ class Turn:
 
 
 class Marker:
-    """An activation marker: of a division, or the March marker of a side (5.3)."""
+    """A marker of the pool: of a division, the March marker of a side, or that of an event chart (5.3)."""
 
     def __init__(self, kind: i64, side: i64, command: Command, number: i64) -> None:
         self.kind = kind
         self.side = side
-        self.command = command  # the division; for a March marker the army
-        self.number = number  # which of the division's markers this turn, from 0
+        self.command = command  # the division; for a March marker the army, for an event marker the Union's
+        self.number = number  # which of the division's markers this turn, from 0; of events, which of the charts
         self.order: i64 = 0  # keyed number by which markers come out of the pool
 
 
@@ -526,7 +527,7 @@ class Battle:
 
 
 __all__ = [
-    "DAWN", "DAY", "DIVISION_MARKER", "DUSK", "MARCH_MARKER", "NIGHT", "PHASES", "PHASE_ACTION",
+    "DAWN", "DAY", "DIVISION_MARKER", "DUSK", "EVENT_MARKER", "MARCH_MARKER", "NIGHT", "PHASES", "PHASE_ACTION",
     "PHASE_CHAIN", "PHASE_CHANGE_ORDERS", "PHASE_COMMANDERS", "PHASE_COORDINATION", "PHASE_DIVISION_ORDERS",
     "PHASE_EFFECTIVENESS", "PHASE_EFFICIENCY", "PHASE_ENGINEERING", "PHASE_INITIATIVE", "PHASE_MARKERS",
     "PHASE_RECOVERY", "PHASE_RESERVE", "PHASE_SETUP", "PHASE_SHOCK", "Battle", "Marker", "Part", "Snapshot", "Turn",

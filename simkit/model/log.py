@@ -54,6 +54,8 @@ KINDS: Final = {
     "initiative": "initiative is determined (5.1); side: who has it, -1 nobody",
     "efficiency": "efficiency of a corps or markers of a division (5.2); unit: the command, sp: the number",
     "marker": "an activation marker is chosen or drawn (5.3); unit: the command, mode: which of its markers",
+    "event": "an event marker is drawn (5.31); mode: which, result: what it brings",
+    "favour": "an event helps a unit (19.0 of Into the Woods); mode: the event, result: how",
     "activation": "a brigade is activated (5.33); unit: the brigade",
     "placed": "a battery comes under an artillery command for good (4.33); result: that command",
     "orders": "orders change, or are tried to (6.2); unit: the brigade, roll, result",

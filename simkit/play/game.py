@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import (
+    EVENT_MARKER,
     PHASE_CHAIN,
     PHASE_COMMANDERS,
     PHASE_DIVISION_ORDERS,
@@ -194,7 +195,10 @@ class Game:
             marker = self.series.activation.draw()
 
     def activate(self, marker: Marker) -> None:
-        """5.32: all that a marker sets in motion, brigade after brigade."""
+        """5.31, 5.32: all that a marker sets in motion, brigade after brigade; or the event that it brings."""
+        if marker.kind == EVENT_MARKER:
+            self.series.events.drawn(marker)
+            return
         self.series.activation.open(marker)
         self._complete_marker()
 

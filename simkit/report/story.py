@@ -191,6 +191,15 @@ def _marker(teller: Storyteller, event: Event) -> str:
     return f"  Marker of {teller.name(event, event.unit)} ({_side(event)}){_why(event)}"
 
 
+def _random_event(_: Storyteller, event: Event) -> str:
+    rolled = f", {_rolled(event)}" if event.roll >= 0 else ""
+    return f"  {event.mode or 'Event'}{rolled}: {event.result or 'none'}"
+
+
+def _favour(teller: Storyteller, event: Event) -> str:
+    return f"    {teller.name(event, event.unit)}{_at(event)} profits{_why(event)}: {event.result}"
+
+
 def _activation(teller: Storyteller, event: Event) -> str:
     return f"  Activation {event.activation}: {teller.name(event, event.unit)} ({_side(event)})"
 
@@ -296,6 +305,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "efficiency": _efficiency,
     "marker": _marker,
     "activation": _activation,
+    "event": _random_event,
+    "favour": _favour,
     "orders": _orders,
     "coordination": _check("tries to coordinate"),
     "leader": _leader,

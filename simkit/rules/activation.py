@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import (
     DIVISION_MARKER,
+    EVENT_MARKER,
     MARCH_MARKER,
     PHASE_ACTION,
     PHASE_CHANGE_ORDERS,
@@ -16,11 +17,11 @@ from simkit.model.battle import (
     Marker,
 )
 from simkit.model.charts import ALL_BRIGADES, CONFUSION, FAIL
-from simkit.model.forces import ARTILLERY, BRIGADE, DIVISION, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
+from simkit.model.forces import ARTILLERY, BRIGADE, DIVISION, EXTENDED_COLUMN, EXTENDED_LINE, MARCH, UNION
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.commander import CommanderError
-from simkit.rules.efficiency import MOST_INEFFECTIVE
+from simkit.rules.efficiency import MOST_INEFFECTIVE, NOBODY
 from simkit.rules.efficiencytransfer import EfficiencyTransfer
 from simkit.rules.loosecannon import LOOSE_NONE
 from simkit.rules.options import GRINGO
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 MOST_EQUIVALENTS: Final[i64] = 4  # activations' worth of movement on a March marker (5.35)
+EVENTS_A_TURN: Final[i64] = 256  # numbers set apart for the event markers of a turn
 MARKERS_A_TURN: Final[i64] = 8  # numbers set apart for the markers of a division in a turn; it has at most 4
 FIRST_PICKED: Final[i64] = 4  # from this number on a marker is for picked batteries of an artillery command (4.33)
 
@@ -135,7 +137,20 @@ class Activation(EfficiencyTransfer):
         for army in battle.armies:
             if self._marches(army.side):
                 self._put(MARCH_MARKER, army, 0)
+        if self.series.scenario.events:
+            self._put_events()
         battle.pool.sort(key=_order)
+
+    def _put_events(self) -> None:
+        """5.31: put the Random Event marker and those that the battle brings of its own into the pool."""
+        army = self.battle.armies[UNION]
+        place: i64 = 1  # in the numbers of the army's keyed draws; the March marker has the first
+        for at, number in enumerate(self.series.events.markers()):
+            for _ in range(number):
+                marker = Marker(EVENT_MARKER, NOBODY, army, at)
+                marker.order = self.series.dice.order(streams.EVENT, army, self.battle.turn * EVENTS_A_TURN + place)
+                self.battle.pool.append(marker)
+                place += 1
 
     def _put(self, kind: i64, command: Command, number: i64) -> None:
         marker = Marker(kind, command.side, command, number)
@@ -228,7 +243,7 @@ class Activation(EfficiencyTransfer):
         # The last of the division's markers is set apart, so that the others keep their places in the draw.
         found: Marker | None = None
         for marker in self.battle.pool:
-            if marker.command is not ordered[chosen] or (found is not None and marker.number >= FIRST_PICKED):
+            if marker.command is not ordered[chosen] or marker.kind == EVENT_MARKER or (found is not None and marker.number >= FIRST_PICKED):
                 continue
             if found is None or found.number >= FIRST_PICKED or marker.number > found.number:
                 found = marker

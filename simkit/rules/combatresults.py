@@ -205,6 +205,10 @@ class CombatResults(Rout):
         self.settle_unless_open()
         return True
 
+    def shake(self, unit: Unit, why: str) -> None:
+        """12.31: a unit in Good Order is disordered by an event of a book; `why` is for the log."""
+        self._first_disorder(unit, why)
+
     def _first_disorder(self, unit: Unit, why: str) -> None:
         unit.disordered = True
         if self.series.log.level >= EVERYTHING:

@@ -185,6 +185,14 @@ class Commander:
         """Whether a battery comes under an artillery command for the rest of the battle (4.33)."""
         return False
 
+    def event_unit(self, series: Series, unit: Unit, event: str) -> i64:
+        """How much a side wants a random event to fall on a unit, of those on whom it may (19.0 of the books)."""
+        return 0
+
+    def event_leader(self, series: Series, leader: Leader, event: str) -> i64:
+        """How much a side wants a random event to fall on a leader, of those on whom it may (19.0 of the books)."""
+        return 0
+
     def coordinate(self, series: Series, division: Command, brigades: list[Command]) -> bool:
         """Whether to try to act with several brigades at once (5.34)."""
         return False

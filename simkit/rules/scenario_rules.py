@@ -11,6 +11,7 @@ from simkit.model.forces import CORPS
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
+    from simkit.model.events import EventMarkers
     from simkit.model.forces import Command
 
 EVERY_TURN: Final[i64] = 1000000
@@ -62,6 +63,7 @@ class ScenarioRules:
         self.fixed: list[FixedEfficiency] = []
         self.assigned: list[Command] = []
         self.victory = ""
+        self.events: list[EventMarkers] = []  # markers of events in the pool (5.31)
         self.build_from: list[i64] = [0, 0]  # turn from which each side may build breastworks; -1 never (15.1)
         self.tireless: list[list[int]] = [[], []]  # turns in which each side incurs no Fatigue (17.22)
 

@@ -25,6 +25,7 @@ from simkit.rules.fire import Fire
 from simkit.rules.mounting import Mounting
 from simkit.rules.night import Night
 from simkit.rules.orders import OrdersSystem
+from simkit.rules.randomevents import RandomEvents
 from simkit.rules.reaction import Reaction
 from simkit.rules.refusal import Refusal
 from simkit.rules.reinforcements import Reinforcements
@@ -80,6 +81,7 @@ class Series:
         self.engineering = Engineering(self, battle, options)
         self.fatigue = Fatigue(self, battle, options)
         self.reserve = Reserve(self, battle, options)
+        self.events = RandomEvents(self, battle, options)
 
     def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:
         """Hand over the dice, the log and the two commanders (Union first) before play."""

@@ -46,6 +46,7 @@ from simkit.rules.options import GRINGO, OPTIONS, Options
 from simkit.rules.series import Series
 from simkit.scenario.bookfile import Book, read_book
 from simkit.scenario.charts import read_charts
+from simkit.scenario.events import event_rules
 from simkit.scenario.guns import artillery_commands
 from simkit.scenario.mapfile import MapFile, make_map, read_map
 from simkit.scenario.reading import Location, dotted, place_in, suggestion
@@ -477,5 +478,6 @@ class _Builder:
             raise self.wrong(("efficiency",), str(error)) from None
         building_rules(self, made)
         fatigue_rules(self, made)
+        event_rules(self, made)
         return made
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, PrivateAttr, field_validator, model_validator
 
+from simkit.scenario.events import MarkersOf
 from simkit.scenario.reading import Sourced, Table, checked, read_toml
 from simkit.scenario.roster import Side
 
@@ -191,6 +192,7 @@ class Head(Sourced):
     summary: str
     initiative: Side | None = None
     random_events: bool = False
+    random_events_from: str | int = 1
     water: Literal["low", "medium", "high"] = "medium"
     orders: Literal["March", "Advance", "Attack"] = "Advance"
 
@@ -209,6 +211,7 @@ class Scenario(Table):
     building: Building | None = None
     fatigue: list[Tired] = []
     fatigue_ignored: list[Tireless] = []
+    event_marker: list[MarkersOf] = []
     victory: Victory
     objective: list[Objective] = []
     history: list[str] = []
