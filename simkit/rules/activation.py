@@ -243,7 +243,9 @@ class Activation(EfficiencyTransfer):
         # The last of the division's markers is set apart, so that the others keep their places in the draw.
         found: Marker | None = None
         for marker in self.battle.pool:
-            if marker.command is not ordered[chosen] or marker.kind == EVENT_MARKER or (found is not None and marker.number >= FIRST_PICKED):
+            if marker.command is not ordered[chosen] or marker.kind == EVENT_MARKER:
+                continue
+            if found is not None and marker.number >= FIRST_PICKED:
                 continue
             if found is None or found.number >= FIRST_PICKED or marker.number > found.number:
                 found = marker
