@@ -22,6 +22,7 @@ from simkit.model.forces import (
     UNION,
 )
 from simkit.play.formation_audit import audit_formation
+from simkit.play.orders_audit import audit_orders
 from simkit.play.works_audit import audit_works
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def audit(battle: Battle) -> list[str]:
             _audit_stack(place, faults)
     _audit_neighbours(battle, faults)
     audit_works(battle, faults)
+    audit_orders(battle, faults)
     for entrance in battle.entrances:
         for gate in entrance.gates:
             if gate.stack or gate.leaders:

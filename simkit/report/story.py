@@ -272,6 +272,7 @@ BUILDING = {
     "fires": "fires, and its breastworks remain undone",
     "orders": "gets new orders, and its breastworks remain undone",
     "loose cannon": "is swept away from its breastworks",
+    "reserve": "goes into reserve, and its breastworks remain undone",
     "shocked": "is assaulted before its breastworks are done",
     "tired": "is too tired to finish its breastworks",
     "driven off": "leaves its breastworks undone",

@@ -503,15 +503,21 @@ class Activation(EfficiencyTransfer):
         self.series.charge.note_range(acting)
 
     def _begin_unit(self, command: Command, unit: Unit) -> None:
-        """5.33, 5.36, 15.13: activate a unit, unless it lets the activation pass or goes on building."""
+        """5.33, 5.36, 15.13: activate a unit, unless it lets the activation pass or goes on building.
+
+        A Stand or loose cannon of the activation that it lets pass does not bind it in the next one (6.23, 6.24).
+        """
         if unit.building:
             self.series.engineering.called(unit)
             if unit.building:
+                unit.stands = False
                 return
         if unit.skips > 0 and not self.battle.marching and not self.battle.picked:
             others = self.battle.markers_left - command.skips  # activations of the brigade after this one
             if others < unit.skips or self.series.owner(unit).let_unit_pass(self.series, unit, others):
                 unit.skips -= 1
+                unit.stands = False
+                unit.forced = 0
                 return
         self._start(unit)
         if self.battle.marching:

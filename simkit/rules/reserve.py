@@ -82,7 +82,7 @@ class Reserve(Chapter):
         self.eligible = []
 
     def place(self, command: Command) -> None:
-        """6.31, 6.32: place a command in reserve.
+        """6.31, 6.32: place a command in reserve; whoever builds there gives it up, for it does nothing else (15.13).
 
         Raises:
             CommanderError: it does not qualify, or not now.
@@ -91,6 +91,9 @@ class Reserve(Chapter):
             codes = ", ".join([other.code for other in self.eligible]) or "none"
             raise CommanderError(f"Reserve.place: {command.code} can't go into reserve now (6.31), but: {codes}")
         command.in_reserve = True
+        for unit in command.units:
+            if unit.building:
+                self.series.engineering.discontinue(unit, "reserve")
         self.eligible.remove(command)
         self._tell(command, "placed")
 

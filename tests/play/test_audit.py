@@ -149,7 +149,65 @@ def forget_leader(battle):
     leader(battle).hex.leaders.remove(leader(battle))
 
 
+def brigade(battle):
+    return regiment(battle).command
+
+
+def rest(**values):
+    """Put the first Union brigade in reserve, and a regiment of it in a state that this forbids."""
+
+    def spoil(battle):
+        brigade(battle).in_reserve = True
+        for name, value in values.items():
+            setattr(regiment(battle), name, value)
+
+    return spoil
+
+
+def rest_after_acting(battle):
+    brigade(battle).in_reserve = True
+    brigade(battle).activations = 1
+
+
+def act_thrice(battle):
+    brigade(battle).ineffective = True
+    regiment(battle).activations = 3
+
+
+def break_all_brigades(battle):
+    for own in brigade(battle).superior.subordinates:
+        own.ineffective = True
+
+
+def wear_out_guns(battle):
+    guns = next(command for command in battle.brigades if all(unit.kind == ARTILLERY for unit in command.units))
+    guns.ineffective = True
+
+
+def rout_a_builder(battle):
+    unit = regiment(battle)
+    battle.remove(unit, ROUTED)
+    unit.building = True
+
+
 FAULTS = [
+    (rest(building=True), "builds breastworks (6.32)"),
+    (rest(activations=1), "has been activated (6.32)"),
+    (rest(marched=True), "has been activated (6.32)"),
+    (rest(shock_target=True), "(6.34)"),
+    (rest_after_acting, "activated 1 times this turn (6.32)"),
+    (act_thrice, "acted 3 times (13.23)"),
+    (break_all_brigades, "(13.31)"),
+    (lambda battle: setattr(brigade(battle).superior, "ineffective", True), "(13.33)"),
+    (lambda battle: setattr(brigade(battle), "orders", 5), "orders 5 are none (6.11)"),
+    (change(regiment, forced=2), "(6.24)"),
+    (change(regiment, rallied=True, moved=True), "(13.4)"),
+    (change(regiment, rallied=True, fired=True), "(13.4)"),
+    (change(regiment, collapsed=True, rallied=True), "(12.23, 13.4)"),
+    (change(regiment, orders=MARCH, shocked=True), "shocked on the march (6.13)"),
+    (change(regiment, orders=MARCH, building=True), "builds on the march (6.13)"),
+    (change(regiment, blown=True, orders=ATTACK), "under Advance Orders (11.58)"),
+    (rout_a_builder, "(13.1)"),
     (weaken, "do not make"),
     (overfill, "12.12"),
     (use_up, "12.13"),

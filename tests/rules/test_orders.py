@@ -2,6 +2,7 @@
 
 import pytest
 
+from simkit.model.battle import PHASE_ACTION
 from simkit.model.charts import AGGRESSIVE, CAUTIOUS, NORMAL, UNRELIABLE
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, MARCH
 from simkit.rules.commander import CommanderError
@@ -501,3 +502,20 @@ def test_6_13_on_the_march_a_unit_neither_answers_fire_nor_advances(field):
     f.series.facing.conform(f.first)
     assert f.series.fire.able(f.first)
     assert f.series.retreat.may_advance(f.first, f.hex("A0404"))
+
+
+@pytest.mark.parametrize(("die", "profile"), [(0, NORMAL), (4, AGGRESSIVE)])
+def test_6_23_6_24_who_lets_the_activation_pass_is_not_bound_in_the_next(field, die, profile):
+    """A unit out of the brigade's chain that skips this marker; Stand and loose cannon are of one Action Phase."""
+    f = brigade(field, [("orders", die)], profile=profile, enemy="A1203")
+    change(f)
+    assert f.second.stands or f.second.forced
+    f.own.skips, f.second.skips = 0, 1
+    f.battle.phasing, f.battle.markers_left = UNION, 0
+    f.series.activation.brigade([f.own])
+    assert f.second.activations == 0
+    assert f.second.hex.id == "A0305"
+    f.begin(f.second)
+    f.battle.phase = PHASE_ACTION
+    assert f.series.movement.may_move(f.second)
+    assert f.series.orders.may_fire_phasing(f.second)

@@ -33,6 +33,23 @@ def resting(field, orders=ADVANCE, enemy="A2504", light=DAY, placed=True, option
     return f
 
 
+def test_6_32_15_13_a_builder_who_goes_into_reserve_gives_it_up(field):
+    f = resting(field, placed=False)
+    f.ground("woods", "A0405")
+    for level in ("armies", "corps", "divisions"):
+        f.leader(level, "A0304", getattr(f.battle, level)[UNION], command_range=20)
+    f.answers[UNION]["build"] = [0]
+    f.series.command.determine()
+    f.series.engineering.phase(UNION)
+    assert f.first.building
+    f.answers[UNION]["reserve"] = [lambda series, commands: series.reserve.place(f.own)]
+    f.series.reserve.phase(UNION)
+    assert f.own.in_reserve
+    assert not f.first.building
+    assert not f.battle.works.sites
+    assert [event.result for event in f.events("construction")] == ["begun", "reserve"]
+
+
 # -- 6.31 to 6.33 ----------------------------------------------------------------------------------------------------
 
 
