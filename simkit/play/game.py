@@ -218,6 +218,8 @@ class Game:
         self.series.effectiveness.automatic_rally()  # not for who leaves reserve below (13.45)
         for side in (first, 1 - first):
             self.series.reserve.recover(side)
+        for side in (first, 1 - first):
+            self.series.reserve.release(side)
         self.series.results.guns_in_recovery()
         self.series.engineering.complete()
         self._enter(PHASE_EFFECTIVENESS)

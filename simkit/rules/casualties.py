@@ -190,14 +190,13 @@ class Casualties(Chapter):
     # -- guns ------------------------------------------------------------------------------------------------------
 
     def guns_in_recovery(self) -> None:
-        """12.8, 12.82: in the Recovery Phase turn over the markers of abandoned guns; those turned before are lost."""
+        """12.8, 12.82, 3.0 IV/B/4-5: abandoned guns whose marker was turned before are lost, then others' turned."""
         for unit in self.battle.units:
-            if unit.place != ON_MAP:
-                continue
-            if unit.abandoned == 1:
-                self.battle.abandon(unit, 2)
-            elif unit.abandoned == 2:
+            if unit.place == ON_MAP and unit.abandoned == 2:
                 self.lose_guns(unit)
+        for unit in self.battle.units:
+            if unit.place == ON_MAP and unit.abandoned == 1:
+                self.battle.abandon(unit, 2)
 
     def lose_guns(self, unit: Unit) -> None:
         """12.82: guns that nobody has recrewed are eliminated."""

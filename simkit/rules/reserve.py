@@ -135,7 +135,7 @@ class Reserve(Chapter):
     # -- what it does there (6.35) ---------------------------------------------------------------------------------
 
     def recover(self, side: i64) -> None:
-        """6.35, 16.24, 3.0 IV/B: what a side's commands in reserve do at the end of a turn, in order; who leaves."""
+        """6.35, 16.24, 3.0 IV/B/2: what a side's commands in reserve do at the end of a turn, in order."""
         for command in self.battle.commands:
             if command.side != side or not command.in_reserve:
                 continue
@@ -153,7 +153,12 @@ class Reserve(Chapter):
             for unit in command.units:
                 if unit.counts():
                     self._fill_up(unit)
-            self._offer_to_leave(command)
+
+    def release(self, side: i64) -> None:
+        """3.0 IV/B/3, 6.34: a side's commands may leave reserve, once all have done there what they do."""
+        for command in self.battle.commands:
+            if command.side == side and command.in_reserve:
+                self._offer_to_leave(command)
 
     def _fill_up(self, unit: Unit) -> None:
         """6.35: a unit's ammunition is made good, that of each section of a battery too (8.37)."""

@@ -79,8 +79,10 @@ def test_6_34_it_leaves_when_restored(rest):
     made.own.fatigue.place(6)
     assert placed(made)
     made.series.reserve.recover(0)
+    made.series.reserve.release(0)
     assert (made.own.fatigue.level, made.own.in_reserve) == (4, True)
     made.series.reserve.recover(0)
+    made.series.reserve.release(0)
     assert (made.own.fatigue.level, made.own.in_reserve, made.own.orders) == (2, False, ADVANCE)
 
 

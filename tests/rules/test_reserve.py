@@ -156,14 +156,16 @@ def test_6_34_6_35_it_leaves_at_the_end_of_the_turn_under_advance_or_attack_orde
     f = resting(field, MARCH)
     f.answers[UNION]["leave_reserve"] = [answer]
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert (f.own.in_reserve, f.own.orders) == (stays, orders)
 
 
 def test_6_35_an_order_that_may_not_be_given_is_refused(field):
     f = resting(field)
     f.answers[UNION]["leave_reserve"] = [MARCH]
+    f.series.reserve.recover(UNION)
     with pytest.raises(CommanderError, match=r"Commander\.leave_reserve"):
-        f.series.reserve.recover(UNION)
+        f.series.reserve.release(UNION)
 
 
 # -- 6.35 ------------------------------------------------------------------------------------------------------------
@@ -176,6 +178,7 @@ def test_6_35_17_41_it_rests_rallies_and_takes_ammunition(field):
     f.second.collapsed = True
     f.guns.ammo = 2
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert f.own.fatigue.level == 2
     assert [unit.disordered for unit in (f.first, f.second, f.guns)] == [False, True, False]
     assert f.guns.ammo == 0
@@ -188,6 +191,7 @@ def test_6_35_8_37_each_section_of_a_battery_takes_ammunition(field, ammo):
     for section, level in zip(f.guns.sections, ammo, strict=True):
         section.ammo = level
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert [section.ammo for section in f.guns.sections] == [0, 0]
     assert f.guns.ammo == 0
 
@@ -200,6 +204,7 @@ def test_12_23_16_22_stragglers_bring_a_collapsed_unit_back_to_half(field, stren
     f.first.disordered = f.first.collapsed = True
     f.roll(("cohesion", 0))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert (f.first.strength, f.first.collapsed, f.first.disordered) == (strength + 1, collapsed, True)
 
 
@@ -232,6 +237,7 @@ def test_16_21_16_22_at_dusk_and_night_stragglers_return(field, light, roll, str
     if roll is not None:
         f.roll(("cohesion", roll))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert (f.first.strength, f.first.recovered, f.second.strength) == (strength, strength - 5, 6)
     assert f.dice.used_up()
 
@@ -240,6 +246,7 @@ def test_16_23_never_to_full_strength(field):
     f = resting(field, light=DUSK)
     f.first.strength = 7
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert f.first.strength == 7
 
 
@@ -248,6 +255,7 @@ def test_16_24_6_35_stragglers_return_and_fatigue_falls_in_one_turn(field):
     f.own.fatigue.place(4)
     f.roll(("cohesion", 0))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert (f.own.fatigue.level, f.first.strength) == (2, 6)
 
 
@@ -260,6 +268,7 @@ def test_13_51_13_52_a_routed_unit_tries_to_come_back(field, roll, place, streng
     f.battle.remove(f.first, ROUTED)
     f.roll(("cohesion", roll))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert (f.first.place, f.first.strength) == (place, strength)
     if place == ON_MAP:
         assert f.first.disordered and f.first.hex.distance_to(f.own.leader().hex) <= 1
@@ -272,11 +281,13 @@ def test_13_52_its_owner_chooses_the_hex_and_17_31_fatigue_counts(field):
     f.battle.remove(f.first, ROUTED)
     f.roll(("cohesion", 5))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert f.first.place == ROUTED
     f.own.in_reserve = True
     f.answers[UNION]["return_to"] = [lambda series, unit, places: len(places) - 1]
     f.roll(("cohesion", 5))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert f.first.place == ON_MAP
     assert f.first.hex is not f.own.leader().hex
 
@@ -285,6 +296,7 @@ def test_13_51_only_in_reserve(field):
     f = resting(field, placed=False)
     f.battle.remove(f.first, ROUTED)
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert f.first.place == ROUTED and f.dice.asked == []
 
 
@@ -302,4 +314,5 @@ def test_13_53_cavalry_returns_mounted_by_its_mounted_rating(field):
     f.battle.remove(rider, ROUTED)
     f.roll(("cohesion", 4))
     f.series.reserve.recover(UNION)
+    f.series.reserve.release(UNION)
     assert (rider.place, rider.mounted) == (ROUTED, True)
