@@ -120,7 +120,7 @@ def made(field, name):
 
 @pytest.mark.parametrize("name", CHAINS)
 def test_5_2_5_4_activations_of_all_divisions_have_the_enumerated_chances(field, name):
-    """5.21-5.25, 5.43: chi-square of 10,000 turns; all four tests alarm falsely with one key in 250,000."""
+    """5.21, 5.22, 5.23, 5.24, 5.25, 5.43: chi-square of 10,000 turns; the four alarm falsely once in 250,000 keys."""
     chances = exact(name)
     f = made(field, name)
     dice = KeyedDice(2026, 52)
