@@ -89,6 +89,7 @@ def several(edition, commanders):
 
 
 def test_13_2_13_3_effectiveness_at_the_end_of_every_turn_is_as_counted_afresh(hard_fought):
+    """13.22, 13.33."""
     ineffective = 0
     for _, witness in hard_fought():
         ineffective += witness.ineffective
