@@ -1,0 +1,71 @@
+"""What all commands share at the terminal: bad input told in one message, tables, exit codes."""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, NoReturn
+
+import typer
+
+from simkit.errors import InputError
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+def on_terminal() -> bool:
+    """Whether somebody reads what is printed."""
+    return sys.stdout is not None and sys.stdout.isatty()  # none if the shell has closed it
+
+
+def job(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, its bad input told in one message."""
+
+    @wraps(command)
+    def guarded(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except InputError as error:
+            refuse(error.message, error.picture)
+        except BrokenPipeError:
+            raise  # whoever read has heard enough: typer ends without a word
+        except OSError as error:
+            # Whatever the system refuses where no reader or writer could say more, as a full disk behind `> file`.
+            where = f"{error.filename}: " if error.filename else ""
+            refuse(f"{where}{error.strerror or error}")
+        except MemoryError:
+            refuse("memory is full; close other programs, or use fewer --jobs")
+        except KeyboardInterrupt:
+            typer.echo("simkit: stopped", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+
+    return guarded
+
+
+def refuse(message: str, picture: Sequence[str] = ()) -> NoReturn:
+    """Tell what is wrong, and end with the exit code of bad input."""
+    say_wrong(message)
+    for line in picture:
+        typer.echo("".join(sign if sign.isprintable() else " " for sign in line), err=True)
+    raise typer.Exit(BAD_INPUT) from None
+
+
+def say_wrong(message: str) -> None:
+    """Tell what is wrong in one line, without the control characters that a file or name may hold."""
+    typer.echo(f"simkit: {''.join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)}", err=True)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table on a terminal, tab-separated lines elsewhere."""
+    if not on_terminal():
+        typer.echo("\t".join(heads))
+        for row in rows:
+            typer.echo("\t".join(row))
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    shown = Table(*heads)
+    for row in rows:
+        shown.add_row(*map(escape, row))
+    Console().print(shown)
