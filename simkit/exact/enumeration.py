@@ -13,6 +13,7 @@ from simkit.exact.record import Tally, continued_in, facts_of, step_of
 from simkit.exact.tape import BranchingTape, DrawingTape, Reached
 from simkit.model.log import EVERYTHING, BattleLog
 from simkit.rules.commander import Commander
+from simkit.rules.shock import AFTERMATH
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 LIMIT: Final[i64] = 200_000  # branches played before the rest is sampled
 DRAWS: Final[i64] = 20_000  # combats drawn of that rest
-LAST_STEP: Final = "end"
+FIRE_STEP: Final = "fire"
 
 
 class Leaf:
@@ -105,9 +106,10 @@ class Enumeration:
         self.limit = limit
         self.draws = draws
         self.key = key
+        self.last = FIRE_STEP
         self.log = BattleLog(EVERYTHING)
         self._start = battle.snapshot()
-        self._targets: list[str] = []
+        self._engaged: list[str] = []
 
     def shock(self, designations: list[Designation], brigades: list[Command]) -> Distribution:
         """11.11: all shocks of an activation, as the designations demand.
@@ -115,15 +117,16 @@ class Enumeration:
         Raises:
             CommanderError: the designations are illegal.
         """
-        self._targets = []
+        self._engaged = []
         for designation in designations:
+            self._engaged.extend([unit.id for unit in designation.attackers])
             for target in designation.targets:
-                self._targets.extend([unit.id for unit in self.battle.units_in(target)])
+                self._engaged.extend([unit.id for unit in self.battle.units_in(target)])
 
         def act() -> None:
             self.series.shock.conduct(designations, brigades)
 
-        return self.run(act)
+        return self.run(act, AFTERMATH)
 
     def fire(self, unit: Unit, targets: list[Hex], rapid: bool) -> Distribution:
         """10.3: a phasing unit's fire at one or two hexes, with all fire in answer.
@@ -131,17 +134,18 @@ class Enumeration:
         Raises:
             CommanderError: it may not fire so.
         """
-        self._targets = []
+        self._engaged = [unit.id]
         for target in targets:
-            self._targets.extend([other.id for other in self.battle.units_in(target)])
+            self._engaged.extend([other.id for other in self.battle.units_in(target)])
 
         def act() -> None:
             self.series.fire.phasing(unit, targets, rapid)
 
         return self.run(act)
 
-    def run(self, act: Callable[[], None]) -> Distribution:
-        """Whatever `act` does with the battle."""
+    def run(self, act: Callable[[], None], last: str = FIRE_STEP) -> Distribution:
+        """Whatever `act` does with the battle; `last` is the name of its last step, or of its only one."""
+        self.last = last
         found = Distribution()
         tape = BranchingTape(self.log)
         self.series.equip(tape, self.log, self.commanders)
@@ -187,9 +191,9 @@ class Enumeration:
                 ended = False
             mass = begun.mass * Fraction(tape.numerator, tape.denominator)
             events = self.log.events
-            facts = begun.facts | facts_of(events, self._targets)
+            facts = begun.facts | facts_of(events, self._engaged)
             continued = begun.continued + continued_in(events)
-            tally = found.step(LAST_STEP if ended else step_of(tape.step, events))
+            tally = found.step(self.last if ended else step_of(tape.step, events))
             tally.add(mass, events)
             if ended:
                 found.leaf(Ending(self.battle, facts, continued)).mass += mass
@@ -226,7 +230,7 @@ class Enumeration:
                 self._go_back()
                 tape.begin(run)
                 act()
-                facts = begun.facts | facts_of(self.log.events, self._targets)
+                facts = begun.facts | facts_of(self.log.events, self._engaged)
                 continued = begun.continued + continued_in(self.log.events)
                 found.leaf(Ending(self.battle, facts, continued)).drawn += 1
                 run += 1

@@ -8,6 +8,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from simkit.model.log import Event
+from simkit.rules.firemodifiers import PRE_SHOCK
+from simkit.rules.nonphasing import MODES
 
 # what may have happened, as bits: an ending carries those that its state does not show
 GAVE_WAY: Final[i64] = 1  # defenders retreated before shock (11.33)
@@ -16,7 +18,7 @@ SHAKEN: Final[i64] = 4  # a check before shock failed (11.37)
 COUNTERCHARGED: Final[i64] = 8  # (11.56)
 ROLLED: Final[i64] = 16  # the shock was rolled for (11.45)
 CONTINUED: Final[i64] = 32  # so was a continued one (11.47)
-ROUTED_BY_EXAMPLE: Final[i64] = 64  # a unit that was no target routed (12.54)
+ROUTED_BY_EXAMPLE: Final[i64] = 64  # a unit routed that neither attacked nor was attacked (12.54)
 FALLEN: Final[i64] = 128  # a leader fell (12.71)
 BROKEN: Final[i64] = 256  # a unit routed (12.5)
 GUNS_LEFT: Final[i64] = 512  # guns were abandoned (12.8)
@@ -72,8 +74,8 @@ def result_of(event: Event) -> str:
     return ""
 
 
-def facts_of(events: list[Event], targets: list[str]) -> i64:
-    """The bits that a step's events set; `targets` are the ids of the units that are attacked."""
+def facts_of(events: list[Event], engaged: list[str]) -> i64:
+    """The bits that a step's events set; `engaged` are the ids of the units that attack or are attacked."""
     facts: i64 = 0
     for event in events:
         kind = event.kind
@@ -92,7 +94,7 @@ def facts_of(events: list[Event], targets: list[str]) -> i64:
             facts |= CONTINUED if event.mode == "continued" else ROLLED
         elif kind == "rout":
             facts |= BROKEN
-            if event.unit not in targets:
+            if event.unit not in engaged:
                 facts |= ROUTED_BY_EXAMPLE
         elif kind == "casualty":
             facts |= FALLEN
@@ -112,6 +114,8 @@ def continued_in(events: list[Event]) -> i64:
 
 def step_of(step: str, events: list[Event]) -> str:
     """The name of a step for a table: a resolution is that of the shock or of a continued one."""
+    if step == MODES[PRE_SHOCK]:
+        return "pre-shock fire"
     if step == "resolution" and continued_in(events) > 0:
         return "continued shock"
     return step
