@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from simkit import odds
     from simkit.analysis.results import Results, results
     from simkit.api import run
     from simkit.errors import InputError
@@ -29,6 +30,7 @@ _HOMES = {
     "Study": ("simkit.scenario.study", "Study"),
     "build": ("simkit.scenario", "build"),
     "load": ("simkit.scenario", "load"),
+    "odds": ("simkit.odds", ""),
     "read_study": ("simkit.scenario.study", "read_study"),
     "replay": ("simkit.report.replay", "retell"),
     "results": ("simkit.analysis.results", "results"),
@@ -45,6 +47,7 @@ __all__ = [
     "__version__",
     "build",
     "load",
+    "odds",
     "read_study",
     "replay",
     "results",
@@ -59,7 +62,8 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     module, attribute = _HOMES[name]
-    value = getattr(import_module(module), attribute)
+    home = import_module(module)
+    value = getattr(home, attribute) if attribute else home
     globals()[name] = value
     return value
 

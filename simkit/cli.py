@@ -3,24 +3,19 @@
 import io
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
 import typer
 
+from simkit.cli_odds import odds
+from simkit.cli_tools import BAD_INPUT, INTERRUPTED, job, on_terminal, say_wrong, table
 from simkit.errors import InputError
-
-BAD_INPUT, INTERRUPTED = 2, 130
 
 MOST_LETTERS = 60
 """Letters of a folder's name that is made of a study's; no system allows more than 255 bytes."""
-
-
-def _on_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()  # none if the shell has closed it
 
 
 app = typer.Typer(
@@ -30,8 +25,10 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if _on_terminal() else None,
+    rich_markup_mode="rich" if on_terminal() else None,
 )
+
+app.add_typer(odds, name="odds")
 
 
 def main() -> None:
@@ -40,40 +37,6 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # whatever a terminal cannot show
     app(prog_name="simkit")
-
-
-def _job(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, its bad input told in one message."""
-
-    @wraps(command)
-    def job(*arguments: Any, **options: Any) -> None:
-        try:
-            command(*arguments, **options)
-        except InputError as error:
-            _refuse(error.message)
-        except BrokenPipeError:
-            raise  # whoever read has heard enough: typer ends without a word
-        except OSError as error:
-            # Whatever the system refuses where no reader or writer could say more, as a full disk behind `> file`.
-            where = f"{error.filename}: " if error.filename else ""
-            _refuse(f"{where}{error.strerror or error}")
-        except MemoryError:
-            _refuse("memory is full; close other programs, or use fewer --jobs")
-        except KeyboardInterrupt:
-            typer.echo("simkit: stopped", err=True)
-            raise typer.Exit(INTERRUPTED) from None
-
-    return job
-
-
-def _refuse(message: str) -> NoReturn:
-    _say_wrong(message)
-    raise typer.Exit(BAD_INPUT) from None
-
-
-def _say_wrong(message: str) -> None:
-    """Tell what is wrong in one line, without the control characters that a file or name may hold."""
-    typer.echo(f"simkit: {''.join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)}", err=True)
 
 
 @app.callback(invoke_without_command=True)
@@ -126,7 +89,7 @@ Options = Annotated[
     epilog="Example: simkit run dead_of_winter/skirmish --runs 1000 --seed 1862 --commander Union=aggressive "
     "--out results/bold"
 )
-@_job
+@job
 def run(
     study: Annotated[str, typer.Argument(metavar="STUDY.toml|SCENARIO", help="A study file, or a scenario's id.")],
     runs: Runs = None,
@@ -151,12 +114,12 @@ def run(
     folder = out or Path("results") / _file_name(asked.name)
     try:
         with _placed(study):
-            job = experiment(
+            played = experiment(
                 asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
                 commanders=_pairs("--commander", "SIDE=WHO", commander),
                 options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
             )  # fmt: skip
-            manifest = job.run(Watcher() if quiet else Bar())
+            manifest = played.run(Watcher() if quiet else Bar())
     except KeyboardInterrupt:
         typer.echo(f"simkit: stopped; {folder} keeps what was complete, the same command goes on", err=True)
         raise typer.Exit(INTERRUPTED) from None
@@ -168,7 +131,7 @@ def run(
 
 
 @app.command(epilog="Example: simkit report results/skirmish")
-@_job
+@job
 def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A results folder.")]) -> None:
     """Build tables, plots and page of a results folder again."""
     from simkit.report.folder import report_on
@@ -177,7 +140,7 @@ def report(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A results
 
 
 @app.command(epilog="Example: simkit replay results/skirmish --run 17 --map")
-@_job
+@job
 def replay(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A results folder.")],
     run: Annotated[int, typer.Option("--run", metavar="K", help="Number of the battle, from 0.")],
@@ -196,20 +159,20 @@ def replay(
 
 
 @app.command(epilog="Example: simkit scenarios")
-@_job
+@job
 def scenarios() -> None:
     """List the scenarios; one id a line when piped."""
     from simkit.scenario import load, names
 
-    if not _on_terminal():
+    if not on_terminal():
         for name in names():
             typer.echo(name)
         return
-    _table(("scenario", "name"), [(name, load(name).scenario.name) for name in names()])
+    table(("scenario", "name"), [(name, load(name).scenario.name) for name in names()])
 
 
 @app.command(epilog="Example: simkit provenance dead_of_winter/skirmish")
-@_job
+@job
 def provenance(scenario: Annotated[str, typer.Argument(help="A scenario's id, or the path of its file.")]) -> None:
     """Say where each value of a scenario comes from: printed, derived or reconstructed."""
     from simkit.scenario import load
@@ -217,11 +180,11 @@ def provenance(scenario: Annotated[str, typer.Argument(help="A scenario's id, or
 
     found = origins.provenance(load(scenario))
     for frame in (found, origins.summary(found)):
-        _table(list(frame.columns), frame.astype(str).itertuples(index=False))
+        table(list(frame.columns), frame.astype(str).itertuples(index=False))
 
 
 @app.command(epilog="Example: simkit check studies/skirmish.toml my_charts.toml")
-@_job
+@job
 def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of any kind.")]) -> None:
     """Check input files (study, scenario, roster, map, charts, doctrine, script) and say what is wrong in them."""
     from simkit.scenario.check import check as checked
@@ -232,7 +195,7 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="F
             found = checked(file)
         except InputError as error:
             wrong += 1
-            _say_wrong(error.message)
+            say_wrong(error.message)
         else:
             typer.echo(f"{file}: {found}")
     if wrong:
@@ -240,7 +203,7 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="F
 
 
 @app.command(epilog="Example: simkit bench")
-@_job
+@job
 def bench() -> None:
     """Play a fixed set of battles: print a signature of the results, the speed, and whether the engine is compiled."""
     import platform
@@ -279,23 +242,6 @@ def _value(text: str) -> bool | int | str:
 def _file_name(name: str) -> str:
     words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
     return "_".join(words)[:MOST_LETTERS] or "study"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table on a terminal, tab-separated lines elsewhere."""
-    if not _on_terminal():
-        typer.echo("\t".join(heads))
-        for row in rows:
-            typer.echo("\t".join(row))
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(*heads)
-    for row in rows:
-        table.add_row(*map(escape, row))
-    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,347 @@
+"""The commands of `simkit odds`: the exact chances of a shock or a fire."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli_tools import BAD_INPUT, job, on_terminal, printable, table
+from simkit.errors import InputError
+
+if TYPE_CHECKING:
+    from simkit.odds.answer import Answer
+    from simkit.odds.compare import Comparison
+    from simkit.odds.situation import Situation
+    from simkit.odds.sweep import Sweep
+    from simkit.odds.why import Effect
+
+FORMATS = ("table", "json", "csv")
+PLOTS = (".png", ".svg", ".pdf")
+
+GRAMMAR = """
+How a situation is written, in one line:
+
+  UNIT vs UNIT [WORDS FOR THE WHOLE]
+
+A UNIT is strength/cohesion, then what holds for it, with commas and no spaces:
+8/6 charge,brigadier. Strength in points (guns of a battery); 5of9/6 has 5 left of 9;
+8/6/4 says the disordered rating too (else two less). The word clear says that nothing
+holds, so that words for the whole can follow: 8/6 vs 5/5 clear night.
+
+Stacked units follow after "+", top first; further hexes (up to three a side) after "|",
+which a shell wants in quotes; supporters, who only fire or rout by example, after "with":
+"8/6 charge | 6/6 flank vs 5/5 woods + 4 /5"
+
+Defaults: infantry with rifles in clear terrain, from the front, by day, attackers of a shock
+under Attack Orders, others under Advance Orders; defenders stand and fire, nobody
+continues a shock who need not; rules as Dead of Winter words them.
+
+`simkit odds words` lists every word: states (disordered, collapsed, green, mounted),
+leaders (brigadier, aggressive), terrain (woods, field), hexsides (slope, stream),
+positions (front, flank, rear), light, choices (give-way, continue, pays, countercharge).
+""".replace('4 /5"', '4/5"')
+
+
+def _lines(text: str) -> str:
+    """Paragraphs of a help text that keep their line ends; rich and plain typer both know the mark."""
+    return "\n\n".join("\b\n" + paragraph.strip("\n") for paragraph in text.strip().split("\n\n"))
+
+
+odds = typer.Typer(
+    help="The exact chances of a shock or a fire, from the engine's own rules.\n\n" + _lines(
+        "Example: simkit odds shock 8/6 charge,brigadier vs 5/5 woods,breastworks\n"
+        "reads: 8 points of cohesion 6 charge with their brigadier, at 5 of cohesion 5 in woods and breastworks."
+    ),
+    no_args_is_help=True,
+    rich_markup_mode="rich" if on_terminal() else None,
+)  # fmt: skip
+
+
+def _job(command: Callable[..., None]) -> Callable[..., None]:
+    """As other commands, but a message about a line keeps its own lines, which show the place."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except InputError as error:
+            typer.echo("simkit: " + "\n".join(printable(line) for line in error.message.split("\n")), err=True)
+            raise typer.Exit(BAD_INPUT) from None
+
+    return job(run)
+
+
+Line = Annotated[list[str] | None, typer.Argument(metavar="[SITUATION]", help="The situation, in one line.")]
+Attacker = Annotated[
+    list[str] | None,
+    typer.Option("--attacker", metavar="UNITS", help="Instead of the line: an attacking hex. Repeatable."),
+]  # fmt: skip
+Defender = Annotated[
+    list[str] | None,
+    typer.Option("--defender", metavar="UNITS", help="A defending hex, as '5/5 woods'. May be repeated."),
+]
+Whole = Annotated[
+    list[str] | None, typer.Option("--whole", metavar="WORDS", help="Words for the whole: night,continue. Repeatable.")
+]  # fmt: skip
+Edition = Annotated[
+    str | None, typer.Option("--edition", metavar="BOOK", help="dead_of_winter (default), gringo or into_the_woods.")
+]
+ChartsOf = Annotated[Path | None, typer.Option("--charts", metavar="DIR", help="Charts laid over the book's.")]
+Why = Annotated[bool, typer.Option("--why", help="Rank the single modifiers by how much each changes success.")]
+SweepOf = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sweep", metavar="WHAT=VALUES",
+        help="A table along an axis: attacker=3..15 (strength), defender.cohesion=3..8, range=1..6, "
+        "position=front,flank,rear, defender.terrain=clear,woods, light=day,night, charge=yes,no. May be repeated.",
+    ),
+]  # fmt: skip
+Measure = Annotated[
+    str, typer.Option("--measure", metavar="WHAT",
+                      help="What a sweep shows: success, attacker_loss, defender_loss, or any outcome or event.")
+]  # fmt: skip
+WhatIf = Annotated[
+    str | None,
+    typer.Option(
+        "--what-if", metavar="CHANGE",
+        help="Compare with another line, or with changes: position=flank,-breastworks,attacker=10.",
+    ),
+]  # fmt: skip
+Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, json or csv.")]
+Fractions = Annotated[bool, typer.Option("--fractions", help="Chances as exact fractions.")]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it: .png, .svg or .pdf.")]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit", metavar="N",
+        help="Branches to play before the rest is drawn, which the answer then says (default 200000).",
+    ),
+]  # fmt: skip
+EXAMPLES = {
+    "shock": _lines(
+        "Examples:\n"
+        "simkit odds shock 8/6 charge,brigadier vs 5/5 woods,breastworks\n"
+        "simkit odds shock 8/6 vs 5/5 --sweep attacker=3..15 --sweep position=front,flank,rear --plot card.pdf\n"
+        "simkit odds shock 8/6 vs 5/5 woods --why\n"
+        "simkit odds shock 8/6 vs 5/5 --what-if position=flank --format json"
+    ),
+    "fire": _lines(
+        "Examples:\n"
+        "simkit odds fire 8/6 vs 5/5 woods range=2\n"
+        "simkit odds fire 6/6 N vs 5/5 --sweep range=1..6 --measure defender_loss\n"
+        "simkit odds fire 8/6 vs 5/5 clear night --fractions"
+    ),
+}
+
+
+def _command(kind: str, meaning: str) -> None:
+    @odds.command(name=kind, help=f"{meaning}\n\n{_lines(GRAMMAR)}", epilog=EXAMPLES[kind])
+    @_job
+    def command(
+        line: Line = None, attacker: Attacker = None, defender: Defender = None, whole: Whole = None,
+        edition: Edition = None, charts: ChartsOf = None, why: Why = False, sweep: SweepOf = None,
+        measure: Measure = "success", what_if: WhatIf = None, form: Format = "table", fractions: Fractions = False,
+        plot: Plot = None, limit: Limit = None,
+    ) -> None:  # fmt: skip
+        _refuse_contradictions(sweep, why, what_if, form, plot)
+        from simkit.exact.enumeration import LIMIT
+        from simkit.odds.asking import ask, read
+
+        situation = read(
+            kind, " ".join(line) if line else None, attacker=attacker or (), defender=defender or (), whole=whole or (),
+            edition=edition, charts=charts,
+        )  # fmt: skip
+        if sweep:
+            _sweep(situation, sweep, charts, measure, form, plot)
+            return
+        answer = ask(situation, charts, LIMIT if limit is None else limit)
+        if what_if is not None:
+            from simkit.odds.compare import compare
+
+            _show_comparison(compare(answer, what_if, charts), form, fractions)
+            return
+        effects: tuple[Effect, ...] | None = None
+        if why:
+            from simkit.odds.why import why as ranked
+
+            effects = ranked(answer, charts)
+        _show(answer, effects, form, fractions)
+        if plot:
+            from simkit.report.oddsplots import answer_plot, write_plot
+
+            write_plot(answer_plot(answer), plot)
+
+
+def _refuse_contradictions(
+    sweep: Sequence[str] | None, why: bool, what_if: str | None, form: str, plot: Path | None
+) -> None:
+    if form not in FORMATS:
+        raise InputError(f'--format "{form}": table, json or csv')
+    if plot is not None and plot.suffix.lower() not in PLOTS:
+        raise InputError(f"--plot {plot}: the name must end in .png, .svg or .pdf")
+    asked = [name for name, given in (("--sweep", sweep), ("--why", why), ("--what-if", what_if is not None)) if given]
+    if len(asked) > 1:
+        raise InputError(f"{asked[0]} and {asked[1]} answer different questions: give one of them")
+    if plot is not None and what_if is not None:
+        raise InputError("--what-if has no plot: draw each of the two situations")
+
+
+_command("shock", "The exact chances of a shock, from the choices before it to continued shocks.")
+_command("fire", "The exact chances of a fire and of the fire in answer.")
+
+
+@odds.command(epilog="Example: simkit odds words woods")
+@_job
+def words(
+    about: Annotated[str | None, typer.Argument(metavar="[WORD]", help="One word, or a part of it.")] = None,
+    charts: ChartsOf = None,
+) -> None:
+    """List the words of a situation: what each says, of what it is said, and its rule."""
+    from simkit.odds.grammar import charts_of, vocabulary
+    from simkit.scenario.reading import suggestion
+
+    known = vocabulary(charts_of(overlay=charts))
+    found = [word for word in known.values() if about is None or about in word.word or about == word.group]
+    if not found:
+        raise InputError(f'no word "{about}"{suggestion(about or "", known)}')
+    said = [
+        (word.word, " ".join((word.side, word.kind, word.place)).strip(), word.group, word.meaning, word.rule)
+        for word in found
+    ]  # fmt: skip
+    table(("word", "said of", "one of", "meaning", "rule"), said)
+
+
+# -- showing ----------------------------------------------------------------------------------------------------------
+
+
+def _show(answer: "Answer", effects: "tuple[Effect, ...] | None", form: str, fractions: bool) -> None:
+    if form == "json":
+        found = answer.as_json(fractions)
+        if effects is not None:
+            found["why"] = [
+                {
+                    "modifier": effect.name, "holds": effect.holds, "situation": str(effect.otherwise),
+                    "success": str(effect.success) if fractions else float(effect.success),
+                    "change": str(effect.change) if fractions else float(effect.change),
+                }
+                for effect in effects
+            ]  # fmt: skip
+        _json(found)
+        return
+    from simkit.report.oddstext import answer_tables, tidy
+
+    if form == "csv":
+        rows = list(tidy(answer, fractions))
+        rows.extend(
+            ("why", effect.words(), str(effect.change) if fractions else repr(float(effect.change)))
+            for effect in effects or ()
+        )
+        _csv(("part", "name", "value"), rows)
+        return
+    typer.echo(answer.line)
+    typer.echo(_method(answer))
+    for title, heads, rows in answer_tables(answer, fractions):
+        typer.echo(f"\n{title}")
+        table(heads, rows)
+    if effects is not None:
+        from simkit.report.oddstext import effect_rows
+
+        typer.echo("\nWhich single modifier would change the chance of success most")
+        table(("modifier", "success then", "change"), effect_rows(effects, fractions))
+
+
+def _method(answer: "Answer") -> str:
+    if answer.method == "exact":
+        return "exact: every branch of the dice was played"
+    return (
+        f"sampled: {float(answer.mass):.4%} of all chances were played to the end, the rest was drawn "
+        f"({answer.draws:,} combats); ranges are 95 % intervals. A higher --limit plays more"
+    )
+
+
+def _show_comparison(found: "Comparison", form: str, fractions: bool) -> None:
+    if form == "json":
+        say: Callable[[Any], Any] = str if fractions else float
+        _json({
+            "first": found.first.as_json(fractions), "second": found.second.as_json(fractions),
+            "difference": {name: say(change) for name, _, _, change in found.rows()},
+        })  # fmt: skip
+        return
+    if form == "csv":
+        show: Callable[[Any], str] = str if fractions else lambda value: repr(float(value))
+        _csv(("name", "first", "second", "difference"), [
+            (name, show(one), show(two), show(change)) for name, one, two, change in found.rows()
+        ])  # fmt: skip
+        return
+    from simkit.report.oddstext import comparison_rows
+
+    for number, answer in (("first ", found.first), ("second", found.second)):
+        typer.echo(f"{number}  {answer.line}  ({_method(answer).partition(':')[0]})")
+    table(("", "first", "second", "difference"), comparison_rows(found, fractions))
+
+
+def _sweep(
+    situation: "Situation", axes: Sequence[str], charts: Path | None, measure: str, form: str, plot: Path | None
+) -> None:
+    from simkit.odds.sweep import check_measure, sweep
+    from simkit.report.oddstext import sweep_grid, sweep_rows
+
+    found = sweep(situation, axes, charts, _progress() if on_terminal() else None)
+    check_measure(found, measure)
+    names = tuple(axis.name for axis in found.axes)
+    if form == "json":
+        _json({
+            "situation": f"{situation.kind} {situation}",
+            "axes": {axis.name: list(axis.values) for axis in found.axes},
+            "points": [
+                {"at": dict(zip(names, values, strict=True)), **answer.as_json()} for values, answer in found.points()
+            ],
+        })  # fmt: skip
+    elif form == "csv":
+        heads, rows = sweep_rows(found)
+        _csv(heads, rows)
+    else:
+        typer.echo(f"{situation.kind} {situation}")
+        typer.echo(_swept(found, measure))
+        heads, rows = sweep_grid(found, measure)
+        table(heads, rows)
+    if plot:
+        from simkit.report.oddsplots import sweep_plot, write_plot
+
+        write_plot(sweep_plot(found, measure), plot)
+
+
+def _swept(found: "Sweep", measure: str) -> str:
+    drawn = sum(answer.method != "exact" for answer in found.answers)
+    how = "exact" if not drawn else f"{drawn} of {len(found.answers)} answers are sampled, the others exact"
+    return f"{measure} along {' and '.join(axis.name for axis in found.axes)}; {how}"
+
+
+def _progress() -> Callable[[int, int], None]:
+    from rich.console import Console
+
+    console = Console(stderr=True)
+
+    def told(done: int, of: int) -> None:
+        console.print(f"{done} of {of}" if done < of else " " * 20, end="\r")
+
+    return told
+
+
+def _json(data: object) -> None:
+    import json
+
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def _csv(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    import csv
+    import io
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    typer.echo(text.getvalue(), nl=False)
