@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli_tools import BAD_INPUT, job, on_terminal, printable, table
+from simkit.cli_tools import BAD_INPUT, job, on_terminal, printable, say_wrong, table
 from simkit.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,14 +60,16 @@ odds = typer.Typer(
 
 
 def _job(command: Callable[..., None]) -> Callable[..., None]:
-    """As other commands, but a message about a line keeps its own lines, which show the place."""
+    """As other commands, and a message about a line is followed by the line with its place."""
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
         try:
             command(*arguments, **options)
         except InputError as error:
-            typer.echo("simkit: " + "\n".join(printable(line) for line in error.message.split("\n")), err=True)
+            say_wrong(error.message)
+            for line in error.picture:
+                typer.echo(f"  {printable(line)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
 
     return job(run)

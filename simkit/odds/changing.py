@@ -56,7 +56,7 @@ def changed(situation: Situation, name: str, value: str, charts: Path | None = N
     try:
         return parse(str(made), situation.kind, table)
     except InputError as error:
-        raise InputError(f"{name}={value}: {error.message}") from None
+        raise InputError(f"{name}={value}: {error.message}", error.picture) from None
 
 
 def _who(text: str) -> tuple[str, int]:
