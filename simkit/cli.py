@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from simkit.cli_odds import odds
+from simkit.cli_tools import BAD_INPUT, INTERRUPTED, job, on_terminal, say_wrong, table
 from simkit.errors import InputError
-from simkit.terminal import BAD_INPUT, INTERRUPTED, job, on_terminal, say_wrong, table
 
 MOST_LETTERS = 60
 """Letters of a folder's name that is made of a study's; no system allows more than 255 bytes."""
@@ -27,6 +27,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich" if on_terminal() else None,
 )
+
+app.add_typer(odds, name="odds")
 
 
 app.add_typer(odds, name="odds")
@@ -115,12 +117,12 @@ def run(
     folder = out or Path("results") / _file_name(asked.name)
     try:
         with _placed(study):
-            job = experiment(
+            played = experiment(
                 asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
                 commanders=_pairs("--commander", "SIDE=WHO", commander),
                 options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
             )  # fmt: skip
-            manifest = job.run(Watcher() if quiet else Bar())
+            manifest = played.run(Watcher() if quiet else Bar())
     except KeyboardInterrupt:
         typer.echo(f"simkit: stopped; {folder} keeps what was complete, the same command goes on", err=True)
         raise typer.Exit(INTERRUPTED) from None

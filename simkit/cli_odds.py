@@ -1,240 +1,349 @@
-"""The commands of `simkit odds`."""
+"""The commands of `simkit odds`: the exact chances of a shock or a fire."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from simkit.cli_tools import BAD_INPUT, job, on_terminal, printable, say_wrong, table
 from simkit.errors import InputError
-from simkit.terminal import job, on_terminal, table
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from simkit.odds.answer import Answer
+    from simkit.odds.compare import Comparison
     from simkit.odds.situation import Situation
+    from simkit.odds.sweep import Sweep
+    from simkit.odds.why import Effect
 
-GRAMMAR = """A situation is one line: attackers, "vs", defenders, then what holds for the whole.
+FORMATS = ("table", "json", "csv")
+PLOTS = (".png", ".svg", ".pdf")
 
-A unit is strength/cohesion, as on its counter, then words separated by commas: 8/6 charge,brigadier. The rating of its
-disordered side is two less unless said (8/6/5), its full strength what it has unless said (5of9/6).
+GRAMMAR = """
+How a situation is written, in one line:
 
-More units of a hex follow after +, top first; more hexes after | (three at most); others who may fire or rout by
-example after "with". "clear" holds the place of a unit's words: 8/6 vs 5/5 clear night.
+  UNIT vs UNIT [WORDS FOR THE WHOLE]
 
-8/6 charge,brigadier vs 5/5 woods,breastworks        a charge into woods, the brigadier with it\n
-8/6 | 7/6 flank vs 5/5 disordered + 4/5              from front and flank at a stack of two\n
-10/7 mounted,charge vs 4/4 N                         cavalry at four Napoleons\n
-8/6 vs 5/5 march with 6/5 left                       at a column, a friend of it beside
+A UNIT is strength/cohesion, then what holds for it, with commas and no spaces:
+8/6 charge,brigadier. Strength in points (guns of a battery); 5of9/6 has 5 left of 9;
+8/6/4 says the disordered rating too (else two less). The word clear says that nothing
+holds, so that words for the whole can follow: 8/6 vs 5/5 clear night.
 
-simkit odds words lists all words; docs/odds.md says more. Defaults: by day, on clear ground, everybody in good order,
-through the front; shock attackers under Attack Orders, all others under Advance; no leader with anybody, so that the
-attackers lack their brigadier (-1); rifles for infantry, carbines for cavalry; the defenders stand, fire and do not
-countercharge; nobody continues the shock who need not.
-"""
+Stacked units follow after "+", top first; further hexes (up to three a side) after "|",
+which a shell wants in quotes; supporters, who only fire or rout by example, after "with":
+"8/6 charge | 6/6 flank vs 5/5 woods + 4 /5"
+
+Defaults: infantry with rifles in clear terrain, from the front, by day, attackers of a shock
+under Attack Orders, others under Advance Orders; defenders stand and fire, nobody
+continues a shock who need not; rules as Dead of Winter words them.
+
+`simkit odds words` lists every word: states (disordered, collapsed, green, mounted),
+leaders (brigadier, aggressive), terrain (woods, field), hexsides (slope, stream),
+positions (front, flank, rear), light, choices (give-way, continue, pays, countercharge).
+""".replace('4 /5"', '4/5"')
+
+
+def _lines(text: str) -> str:
+    """Paragraphs of a help text that keep their line ends; rich and plain typer both know the mark."""
+    return "\n\n".join("\b\n" + paragraph.strip("\n") for paragraph in text.strip().split("\n\n"))
+
 
 odds = typer.Typer(
-    help="The exact chances of one fire or shock, from the rules that fight the battles.",
-    no_args_is_help=True, rich_markup_mode="rich" if on_terminal() else None,
+    help="The exact chances of a shock or a fire, from the engine's own rules.\n\n" + _lines(
+        "Example: simkit odds shock 8/6 charge,brigadier vs 5/5 woods,breastworks\n"
+        "reads: 8 points of cohesion 6 charge with their brigadier, at 5 of cohesion 5 in woods and breastworks."
+    ),
+    no_args_is_help=True,
+    rich_markup_mode="rich" if on_terminal() else None,
 )  # fmt: skip
 
-Line = Annotated[list[str] | None, typer.Argument(metavar="SITUATION", help="In quotes, or as it stands.")]
-Attackers = Annotated[str, typer.Option("--attackers", metavar="UNITS", help="In place of the line: the attackers.")]
-Defenders = Annotated[str, typer.Option("--defenders", metavar="UNITS", help="In place of the line: the defenders.")]
-Whole = Annotated[str, typer.Option("--whole", metavar="WORDS", help="In place of the line: what holds for all of it.")]
-Format = Annotated[Literal["table", "json", "csv"], typer.Option("--format", help="How the answer is printed.")]
-Plot = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it: a name that ends in png, svg or pdf.")
+
+def _job(command: Callable[..., None]) -> Callable[..., None]:
+    """As other commands, and a message about a line is followed by the line with its place."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except InputError as error:
+            say_wrong(error.message)
+            for line in error.picture:
+                typer.echo(f"  {printable(line)}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+
+    return job(run)
+
+
+Line = Annotated[list[str] | None, typer.Argument(metavar="[SITUATION]", help="The situation, in one line.")]
+Attacker = Annotated[
+    list[str] | None,
+    typer.Option("--attacker", metavar="UNITS", help="Instead of the line: an attacking hex. Repeatable."),
+]  # fmt: skip
+Defender = Annotated[
+    list[str] | None,
+    typer.Option("--defender", metavar="UNITS", help="A defending hex, as '5/5 woods'. May be repeated."),
 ]
-Fractions = Annotated[bool, typer.Option("--fractions", help="With --format json: exact fractions, as texts.")]
-Why = Annotated[bool, typer.Option("--why", help="Say what each word does to the chance of success, and could do.")]
-Sweep = Annotated[
+Whole = Annotated[
+    list[str] | None, typer.Option("--whole", metavar="WORDS", help="Words for the whole: night,continue. Repeatable.")
+]  # fmt: skip
+Edition = Annotated[
+    str | None, typer.Option("--edition", metavar="BOOK", help="dead_of_winter (default), gringo or into_the_woods.")
+]
+ChartsOf = Annotated[Path | None, typer.Option("--charts", metavar="DIR", help="Charts laid over the book's.")]
+Why = Annotated[bool, typer.Option("--why", help="Rank the single modifiers by how much each changes success.")]
+SweepOf = Annotated[
     list[str] | None,
     typer.Option(
-        "--sweep", metavar="AXIS=VALUES",
-        help="A table over values: attacker=3..15, defender-cohesion=4..7, position=front,flank,rear. May be repeated.",
+        "--sweep", metavar="WHAT=VALUES",
+        help="A table along an axis: attacker=3..15 (strength), defender.cohesion=3..8, range=1..6, "
+        "position=front,flank,rear, defender.terrain=clear,woods, light=day,night, charge=yes,no. May be repeated.",
     ),
-]
+]  # fmt: skip
+Measure = Annotated[
+    str, typer.Option("--measure", metavar="WHAT",
+                      help="What a sweep shows: success, attacker_loss, defender_loss, or any outcome or event.")
+]  # fmt: skip
 WhatIf = Annotated[
-    str | None, typer.Option("--what-if", metavar="SITUATION", help="Another situation, side by side with this one.")
-]
-Charts = Annotated[Path | None, typer.Option("--charts", metavar="DIR", help="Your own charts, over the book's.")]
+    str | None,
+    typer.Option(
+        "--what-if", metavar="CHANGE",
+        help="Compare with another line, or with changes: position=flank,-breastworks,attacker=10.",
+    ),
+]  # fmt: skip
+Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, json or csv.")]
+Fractions = Annotated[bool, typer.Option("--fractions", help="Chances as exact fractions.")]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it: .png, .svg or .pdf.")]
 Limit = Annotated[
-    int, typer.Option("--limit", metavar="N", min=1, max=50_000_000, help="Branches played before the rest is drawn.")
-]
+    int | None,
+    typer.Option(
+        "--limit", metavar="N",
+        help="Branches to play before the rest is drawn, which the answer then says (default 200000).",
+    ),
+]  # fmt: skip
+EXAMPLES = {
+    "shock": _lines(
+        "Examples:\n"
+        "simkit odds shock 8/6 charge,brigadier vs 5/5 woods,breastworks\n"
+        "simkit odds shock 8/6 vs 5/5 --sweep attacker=3..15 --sweep position=front,flank,rear --plot card.pdf\n"
+        "simkit odds shock 8/6 vs 5/5 woods --why\n"
+        "simkit odds shock 8/6 vs 5/5 --what-if position=flank --format json"
+    ),
+    "fire": _lines(
+        "Examples:\n"
+        "simkit odds fire 8/6 vs 5/5 woods range=2\n"
+        "simkit odds fire 6/6 N vs 5/5 --sweep range=1..6 --measure defender_loss\n"
+        "simkit odds fire 8/6 vs 5/5 clear night --fractions"
+    ),
+}
 
 
-@odds.command(epilog='Example: simkit odds shock "8/6 charge,brigadier vs 5/5 woods,breastworks"', help=GRAMMAR)
-@job
-def shock(
-    line: Line = None, attackers: Attackers = "", defenders: Defenders = "", whole: Whole = "",
-    output: Format = "table", plot: Plot = None, fractions: Fractions = False, why: Why = False, sweep: Sweep = None,
-    what_if: WhatIf = None, charts: Charts = None, limit: Limit = 200_000,
+def _command(kind: str, meaning: str) -> None:
+    @odds.command(name=kind, help=f"{meaning}\n\n{_lines(GRAMMAR)}", epilog=EXAMPLES[kind])
+    @_job
+    def command(
+        line: Line = None, attacker: Attacker = None, defender: Defender = None, whole: Whole = None,
+        edition: Edition = None, charts: ChartsOf = None, why: Why = False, sweep: SweepOf = None,
+        measure: Measure = "success", what_if: WhatIf = None, form: Format = "table", fractions: Fractions = False,
+        plot: Plot = None, limit: Limit = None,
+    ) -> None:  # fmt: skip
+        _refuse_contradictions(sweep, why, what_if, form, plot)
+        from simkit.exact.enumeration import LIMIT
+        from simkit.odds.asking import ask, read
+
+        situation = read(
+            kind, " ".join(line) if line else None, attacker=attacker or (), defender=defender or (), whole=whole or (),
+            edition=edition, charts=charts,
+        )  # fmt: skip
+        if sweep:
+            _sweep(situation, sweep, charts, measure, form, plot)
+            return
+        answer = ask(situation, charts, LIMIT if limit is None else limit)
+        if what_if is not None:
+            from simkit.odds.compare import compare
+
+            _show_comparison(compare(answer, what_if, charts), form, fractions)
+            return
+        effects: tuple[Effect, ...] | None = None
+        if why:
+            from simkit.odds.why import why as ranked
+
+            effects = ranked(answer, charts)
+        _show(answer, effects, form, fractions)
+        if plot:
+            from simkit.report.oddsplots import answer_plot, write_plot
+
+            write_plot(answer_plot(answer), plot)
+
+
+def _refuse_contradictions(
+    sweep: Sequence[str] | None, why: bool, what_if: str | None, form: str, plot: Path | None
 ) -> None:
-    """Answer a situation of shock."""
-    _answer("shock", line, (attackers, defenders, whole), output, plot, fractions, why, sweep, what_if, charts, limit)
+    if form not in FORMATS:
+        raise InputError(f'--format "{form}": table, json or csv')
+    if plot is not None and plot.suffix.lower() not in PLOTS:
+        raise InputError(f"--plot {plot}: the name must end in .png, .svg or .pdf")
+    asked = [name for name, given in (("--sweep", sweep), ("--why", why), ("--what-if", what_if is not None)) if given]
+    if len(asked) > 1:
+        raise InputError(f"{asked[0]} and {asked[1]} answer different questions: give one of them")
+    if plot is not None and what_if is not None:
+        raise InputError("--what-if has no plot: draw each of the two situations")
 
 
-@odds.command(epilog='Example: simkit odds fire "7/6 vs 6/5 woods range=2"', help=GRAMMAR)
-@job
-def fire(
-    line: Line = None, attackers: Attackers = "", defenders: Defenders = "", whole: Whole = "",
-    output: Format = "table", plot: Plot = None, fractions: Fractions = False, why: Why = False, sweep: Sweep = None,
-    what_if: WhatIf = None, charts: Charts = None, limit: Limit = 200_000,
+_command("shock", "The exact chances of a shock, from the choices before it to continued shocks.")
+_command("fire", "The exact chances of a fire and of the fire in answer.")
+
+
+@odds.command(epilog="Example: simkit odds words woods")
+@_job
+def words(
+    about: Annotated[str | None, typer.Argument(metavar="[WORD]", help="One word, or a part of it.")] = None,
+    charts: ChartsOf = None,
 ) -> None:
-    """Answer a situation of fire."""
-    _answer("fire", line, (attackers, defenders, whole), output, plot, fractions, why, sweep, what_if, charts, limit)
-
-
-@odds.command(epilog="Example: simkit odds words")
-@job
-def words() -> None:
-    """List the words that a situation may hold: what each says, of what, and its rule."""
+    """List the words of a situation: what each says, of what it is said, and its rule."""
     from simkit.odds.grammar import charts_of, vocabulary
+    from simkit.scenario.reading import suggestion
 
-    known = vocabulary(charts_of())
-    table(
-        ("word", "of", "who", "meaning", "rule"),
-        [(word.word, word.place, word.side or "both", word.meaning, word.rule) for word in known.values()],
-    )
-
-
-def _answer(
-    kind: str, line: Sequence[str] | None, parts: tuple[str, str, str], output: str, plot: Path | None,
-    fractions: bool, why: bool, axes: Sequence[str] | None, what_if: str | None, charts: Path | None, limit: int,
-) -> None:
-    from simkit.odds import line_of
-    from simkit.odds.answer import solve
-    from simkit.odds.grammar import parse
-
-    if sum((why, bool(axes), what_if is not None)) > 1:
-        raise InputError("--why, --sweep and --what-if answer different questions: ask one at a time")
-    if fractions and (output != "json" or axes):
-        raise InputError("--fractions is for --format json, and not for a sweep")
-    situation = parse(line_of(" ".join(line or ()), *parts), kind)
-    if axes:
-        _swept(situation, axes, output, plot, charts, limit)
-    elif why:
-        _explained(situation, output, plot, fractions, charts, limit)
-    elif what_if is not None:
-        _compared(situation, parse(what_if, kind), output, plot, fractions, charts, limit)
-    else:
-        answer = solve(situation, charts, limit)
-        _print(answer, output, fractions)
-        _draw(answer, plot)
+    known = vocabulary(charts_of(overlay=charts))
+    found = [word for word in known.values() if about is None or about in word.word or about == word.group]
+    if not found:
+        raise InputError(f'no word "{about}"{suggestion(about or "", known)}')
+    said = [
+        (word.word, " ".join((word.side, word.kind, word.place)).strip(), word.group, word.meaning, word.rule)
+        for word in found
+    ]  # fmt: skip
+    table(("word", "said of", "one of", "meaning", "rule"), said)
 
 
-def _print(answer: "Answer", output: str, fractions: bool) -> None:
-    if output == "json":
-        typer.echo(json.dumps(answer.as_json(fractions), indent=2))
+# -- showing ----------------------------------------------------------------------------------------------------------
+
+
+def _show(answer: "Answer", effects: "tuple[Effect, ...] | None", form: str, fractions: bool) -> None:
+    if form == "json":
+        found = answer.as_json(fractions)
+        if effects is not None:
+            found["why"] = [
+                {
+                    "modifier": effect.name, "holds": effect.holds, "situation": str(effect.otherwise),
+                    "success": str(effect.success) if fractions else float(effect.success),
+                    "change": str(effect.change) if fractions else float(effect.change),
+                }
+                for effect in effects
+            ]  # fmt: skip
+        _json(found)
         return
-    from simkit.odds.tables import rows_of, text_of
+    from simkit.report.oddstext import answer_tables, tidy
 
-    if output == "csv":
-        typer.echo(rows_of(answer).to_csv(index=False), nl=False)
-        return
-    for head, heads, rows in text_of(answer):
-        if on_terminal():
-            typer.echo(head)
-        table(heads, rows)
-
-
-def _draw(answer: "Answer", plot: Path | None) -> None:
-    if plot is not None:
-        from simkit.report.oddsplots import answer_plot, written
-
-        typer.echo(f"wrote {written(answer_plot(answer), plot)}", err=True)
-
-
-def _swept(
-    situation: "Situation", axes: Sequence[str], output: str, plot: Path | None, charts: Path | None, limit: int
-) -> None:
-    from simkit.odds.compare import axis, sweep
-
-    read = [axis(text) for text in axes]
-    if len({one.name for one in read}) < len(read):
-        raise InputError("--sweep: an axis is given twice")
-    if plot is not None and len(read) > 2:
-        raise InputError("--plot: a sweep is drawn over one axis or two")
-    frame = sweep(situation, read, charts, limit)
-    _frame(frame, output)
-    if plot is not None:
-        from simkit.report.oddsplots import sweep_plot, written
-
-        title = f"{situation.kind} {situation}"
-        typer.echo(f"wrote {written(sweep_plot(frame, [one.name for one in read], title), plot)}", err=True)
-
-
-def _frame(frame: "pd.DataFrame", output: str) -> None:
-    if output == "json":
-        typer.echo(frame.to_json(orient="records", indent=2))
-    elif output == "csv":
-        typer.echo(frame.to_csv(index=False), nl=False)
-    else:
-        shown = frame.drop(columns=[name for name in ("situation", "method") if name in frame])
-        table(
-            list(shown.columns),
-            [["" if value != value else f"{value:.3f}" if isinstance(value, float) else str(value) for value in row]
-             for row in shown.itertuples(index=False)],
+    if form == "csv":
+        rows = list(tidy(answer, fractions))
+        rows.extend(
+            ("why", effect.words(), str(effect.change) if fractions else repr(float(effect.change)))
+            for effect in effects or ()
         )
-
-
-def _explained(
-    situation: "Situation", output: str, plot: Path | None, fractions: bool, charts: Path | None, limit: int
-) -> None:
-    from simkit.odds.compare import why
-
-    base, found = why(situation, charts, limit)
-    if output == "json":
-        said = base.as_json(fractions)
-        said["why"] = [
-            {
-                "word": one.word, "holds": one.present,
-                "success": str(one.success) if fractions else float(one.success),
-                "change": str(one.change) if fractions else float(one.change),
-                "situation": f"{one.situation.kind} {one.situation}",
-            }
-            for one in found
-        ]  # fmt: skip
-        typer.echo(json.dumps(said, indent=2))
-    else:
-        rows = [
-            ("without" if one.present else "with", one.word, f"{float(one.success):.3f}", f"{float(one.change):+.3f}")
-            for one in found
-        ]
-        rows.insert(0, ("as it is", "", f"{float(base.success):.3f}", ""))
-        if output == "csv":
-            import pandas as pd
-
-            typer.echo(pd.DataFrame(rows, columns=["how", "word", "success", "change"]).to_csv(index=False), nl=False)
-        else:
-            table(("how", "word", "success", "change"), rows)
-    _draw(base, plot)
-
-
-def _compared(
-    first: "Situation", second: "Situation", output: str, plot: Path | None, fractions: bool, charts: Path | None,
-    limit: int,
-) -> None:
-    from simkit.odds.answer import solve
-    from simkit.odds.tables import side_by_side
-
-    if plot is not None:
-        raise InputError("--what-if has no plot: draw each situation by itself")
-    answers = (solve(first, charts, limit), solve(second, charts, limit))
-    if output == "json":
-        typer.echo(json.dumps([answer.as_json(fractions) for answer in answers], indent=2))
+        _csv(("part", "name", "value"), rows)
         return
-    frame = side_by_side(*answers)
-    if output == "csv":
-        typer.echo(frame.to_csv(index=False), nl=False)
-        return
-    table(
-        list(frame.columns),
-        [
-            [str(row[0]), *[f"{value:.3f}" for value in row[1:3]], f"{row[3]:+.3f}"]
-            for row in frame.itertuples(index=False)
-        ],
+    typer.echo(answer.line)
+    typer.echo(_method(answer))
+    for title, heads, rows in answer_tables(answer, fractions):
+        typer.echo(f"\n{title}")
+        table(heads, rows)
+    if effects is not None:
+        from simkit.report.oddstext import effect_rows
+
+        typer.echo("\nWhich single modifier would change the chance of success most")
+        table(("modifier", "success then", "change"), effect_rows(effects, fractions))
+
+
+def _method(answer: "Answer") -> str:
+    if answer.method == "exact":
+        return "exact: every branch of the dice was played"
+    return (
+        f"sampled: {float(answer.mass):.4%} of all chances were played to the end, the rest was drawn "
+        f"({answer.draws:,} combats); ranges are 95 % intervals. A higher --limit plays more"
     )
+
+
+def _show_comparison(found: "Comparison", form: str, fractions: bool) -> None:
+    if form == "json":
+        say: Callable[[Any], Any] = str if fractions else float
+        _json({
+            "first": found.first.as_json(fractions), "second": found.second.as_json(fractions),
+            "difference": {name: say(change) for name, _, _, change in found.rows()},
+        })  # fmt: skip
+        return
+    if form == "csv":
+        show: Callable[[Any], str] = str if fractions else lambda value: repr(float(value))
+        _csv(("name", "first", "second", "difference"), [
+            (name, show(one), show(two), show(change)) for name, one, two, change in found.rows()
+        ])  # fmt: skip
+        return
+    from simkit.report.oddstext import comparison_rows
+
+    for number, answer in (("first ", found.first), ("second", found.second)):
+        typer.echo(f"{number}  {answer.line}  ({_method(answer).partition(':')[0]})")
+    table(("", "first", "second", "difference"), comparison_rows(found, fractions))
+
+
+def _sweep(
+    situation: "Situation", axes: Sequence[str], charts: Path | None, measure: str, form: str, plot: Path | None
+) -> None:
+    from simkit.odds.sweep import check_measure, sweep
+    from simkit.report.oddstext import sweep_grid, sweep_rows
+
+    found = sweep(situation, axes, charts, _progress() if on_terminal() else None)
+    check_measure(found, measure)
+    names = tuple(axis.name for axis in found.axes)
+    if form == "json":
+        _json({
+            "situation": f"{situation.kind} {situation}",
+            "axes": {axis.name: list(axis.values) for axis in found.axes},
+            "points": [
+                {"at": dict(zip(names, values, strict=True)), **answer.as_json()} for values, answer in found.points()
+            ],
+        })  # fmt: skip
+    elif form == "csv":
+        heads, rows = sweep_rows(found)
+        _csv(heads, rows)
+    else:
+        typer.echo(f"{situation.kind} {situation}")
+        typer.echo(_swept(found, measure))
+        heads, rows = sweep_grid(found, measure)
+        table(heads, rows)
+    if plot:
+        from simkit.report.oddsplots import sweep_plot, write_plot
+
+        write_plot(sweep_plot(found, measure), plot)
+
+
+def _swept(found: "Sweep", measure: str) -> str:
+    drawn = sum(answer.method != "exact" for answer in found.answers)
+    how = "exact" if not drawn else f"{drawn} of {len(found.answers)} answers are sampled, the others exact"
+    return f"{measure} along {' and '.join(axis.name for axis in found.axes)}; {how}"
+
+
+def _progress() -> Callable[[int, int], None]:
+    from rich.console import Console
+
+    console = Console(stderr=True)
+
+    def told(done: int, of: int) -> None:
+        console.print(f"{done} of {of}" if done < of else " " * 20, end="\r")
+
+    return told
+
+
+def _json(data: object) -> None:
+    import json
+
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def _csv(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    import csv
+    import io
+
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    typer.echo(text.getvalue(), nl=False)

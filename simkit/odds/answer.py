@@ -1,328 +1,377 @@
-"""The answer to a situation: chances of outcomes and events, losses, steps, and how every unit ends."""
+"""The answer to a situation: the chance of every outcome, loss and state at the end, as exact fractions."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simkit.exact.enumeration import LIMIT, Distribution, Enumeration, Leaf
-from simkit.exact.position import Ending, UnitEnd
+from simkit.analysis.intervals import Estimate, share
 from simkit.exact.record import (
     CONTINUED,
     COUNTERCHARGED,
     GAVE_WAY,
     ROLLED,
-    ROUTED_BY_EXAMPLE,
     SHAKEN,
     UNCOMMITTED,
 )
-from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED
-from simkit.odds.grammar import parse
-from simkit.odds.layout import ATTACKER, DEFENDER, SIDE_NAMES, Layout, lay_out
+from simkit.model.forces import ELIMINATED, ON_MAP, ROUTED
 from simkit.odds.situation import SHOCK, Situation
 
+if TYPE_CHECKING:
+    from simkit.exact.enumeration import Distribution
+    from simkit.exact.position import Ending
+    from simkit.model.battle import Battle
+
+GAVE_WAY_FIRST = "shock never reached: the defenders retreated before it"
+NOT_COMMITTED = "shock never reached: the attackers did not commit themselves"
+BROKE_FIRST = "shock never reached: the defenders broke at the check"
+STOPPED = "shock never reached: the attackers were stopped before it"
 SHOCK_OUTCOMES = (
-    "defender retreats before shock", "defender breaks before shock", "attacker not committed",
-    "attacker driven off before shock", "no shock", "defender eliminated", "defender routs", "guns abandoned",
+    GAVE_WAY_FIRST, NOT_COMMITTED, BROKE_FIRST, STOPPED, "defender eliminated", "defender routs", "guns abandoned",
     "defender retreats", "attacker repulsed", "standoff",
 )  # fmt: skip
-"""How a shock may end, in order of precedence: the first that holds. The first five are shocks never rolled for."""
+"""The outcomes of a shock in their precedence: an ending is the first of them that is true of it."""
 
 FIRE_OUTCOMES = (
-    "target eliminated", "target routs", "guns abandoned", "target retreats", "target loses strength",
-    "target disordered", "no effect",
+    "target eliminated", "target routs", "guns abandoned", "target retreats", "target disordered",
+    "target loses strength", "no effect",
 )  # fmt: skip
-"""What a fire may do to its target, in order of precedence."""
+"""The outcomes of a fire in their precedence."""
+
+HEX_TAKEN = "hex taken"
+
+STEP_NAMES = {"pre-shock": "pre-shock fire", "end": "what follows"}
+"""Names of steps that the engine calls shorter."""
+
+Chances = dict[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Fielded:
+    """A unit or leader as the combat found it: its index in the battle, and what answers call it."""
+
+    index: int
+    name: str
+    attacks: bool
+    strength: int
+    hex: int
+    disordered: bool
+    collapsed: bool
+    abandoned: bool
+    struck: bool
+    """Whether it attacks or is attacked; a supporter is neither."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the endings are read against: units and leaders at the start, and the hexes that are attacked."""
+
+    kind: str
+    units: tuple[Fielded, ...]
+    leaders: tuple[tuple[int, str], ...]
+    targets: frozenset[int]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One kind of step: the chance that it comes, the chances of its results, and the expected losses in it."""
+    """What one kind of step decides: how often it comes (each time counts), its results, its cost in strength."""
 
     name: str
     chance: Fraction
-    results: Mapping[str, Fraction]
+    decided: Chances
     attacker_loss: Fraction
     defender_loss: Fraction
+    branches: int
+    states: int
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a situation leads to; chances are exact fractions, but where `method` is "sampled" part of them is drawn.
+    """The chances of a situation.
 
-    `mass` is the part that was enumerated, `draws` how many combats were drawn of the rest. `outcomes` are a partition
-    (see `SHOCK_OUTCOMES`, `FIRE_OUTCOMES`), `events` may overlap, `attacker_loss` and `defender_loss` give the chance
-    of each number of strength points, `units` by unit the chances of its states at the end.
+    `outcomes` is a partition, `events` may overlap, `attacker_loss` and `defender_loss` say how likely it is to lose
+    exactly so many strength points. `mass` was enumerated; where it is less than 1 the rest was drawn, `draws` combats,
+    and `drawn` says by name how many of them came to an outcome or event.
     """
 
     situation: Situation
-    method: str
     mass: Fraction
-    draws: int
-    outcomes: Mapping[str, Fraction]
-    events: Mapping[str, Fraction]
-    attacker_loss: Mapping[int, Fraction]
-    defender_loss: Mapping[int, Fraction]
+    outcomes: Chances
+    events: Chances
+    attacker_loss: dict[int, Fraction]
+    defender_loss: dict[int, Fraction]
     success: Fraction
     steps: tuple[Step, ...]
-    units: Mapping[str, Mapping[str, Fraction]]
-    branches: int
-    interval: tuple[float, float]  # of success, 95 %: the chance itself, twice, if all was enumerated
+    draws: int = 0
+    drawn: Mapping[str, int] = field(default_factory=dict)
+    enumerated: Mapping[str, Fraction] = field(default_factory=dict)
 
     @property
-    def expected_attacker_loss(self) -> Fraction:
-        """Strength points that the attacker loses on average."""
-        return sum((points * chance for points, chance in self.attacker_loss.items()), Fraction(0))
+    def method(self) -> str:
+        """`exact` or `sampled`."""
+        return "exact" if self.draws == 0 else "sampled"
 
     @property
-    def expected_defender_loss(self) -> Fraction:
-        """Strength points that the defender loses on average."""
-        return sum((points * chance for points, chance in self.defender_loss.items()), Fraction(0))
+    def line(self) -> str:
+        """The situation in its one line, as it can stand after `simkit odds`."""
+        return f"{self.situation.kind} {self.situation}"
+
+    def expected(self) -> tuple[Fraction, Fraction]:
+        """Strength points that attacker and defender lose on average."""
+        return mean_of(self.attacker_loss), mean_of(self.defender_loss)
+
+    def interval(self, name: str) -> Estimate:
+        """A named chance with its 95 % interval (Wilson's for the part that was drawn); no width where all is exact."""
+        known, rest = float(self.enumerated.get(name, 0)), float(1 - self.mass)
+        if self.draws == 0:
+            value = float(self.measure(name))
+            return Estimate(value, value, value, 0)
+        part = share(self.drawn.get(name, 0), self.draws)
+        return Estimate(known + rest * part.estimate, known + rest * part.low, known + rest * part.high, self.draws)
+
+    def measure(self, name: str) -> Fraction:
+        """One number of the answer by name: `success`, `attacker_loss` and `defender_loss` (averages), outcome, event.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        if name == "success":
+            return self.success
+        if name in ("attacker_loss", "defender_loss"):
+            return self.expected()[name == "defender_loss"]
+        return self.outcomes[name] if name in self.outcomes else self.events[name]
 
     def as_json(self, fractions: bool = False) -> dict[str, Any]:
-        """The answer as plain data; chances are floats, or with `fractions` texts such as "3/10"."""
-        said: Callable[[Fraction], Any] = str if fractions else float
-        return {
-            "situation": f"{self.situation.kind} {self.situation}",
+        """The answer as plain data; chances as floats, or as texts like "3/10" with `fractions`."""
+
+        def told(value: Fraction) -> float | str:
+            return str(value) if fractions else float(value)
+
+        def table(chances: Mapping[Any, Fraction]) -> dict[str, float | str]:
+            return {str(name): told(chance) for name, chance in chances.items()}
+
+        attacker, defender = self.expected()
+        found: dict[str, Any] = {
+            "situation": self.line,
             "method": self.method,
-            "mass": said(self.mass),
-            "draws": self.draws,
-            "outcomes": {name: said(chance) for name, chance in self.outcomes.items()},
-            "events": {name: said(chance) for name, chance in self.events.items()},
-            "attacker_loss": {str(points): said(chance) for points, chance in self.attacker_loss.items()},
-            "defender_loss": {str(points): said(chance) for points, chance in self.defender_loss.items()},
-            "success": said(self.success),
-            "interval": list(self.interval),
-            "expected": {
-                "attacker_loss": said(self.expected_attacker_loss),
-                "defender_loss": said(self.expected_defender_loss),
-            },
+            "mass": told(self.mass),
+            "outcomes": table(self.outcomes),
+            "events": table(self.events),
+            "attacker_loss": table(self.attacker_loss),
+            "defender_loss": table(self.defender_loss),
+            "success": told(self.success),
+            "expected": {"attacker_loss": told(attacker), "defender_loss": told(defender)},
             "steps": [
                 {
-                    "step": step.name, "chance": said(step.chance),
-                    "results": {name: said(chance) for name, chance in step.results.items()},
-                    "attacker_loss": said(step.attacker_loss), "defender_loss": said(step.defender_loss),
+                    "step": step.name,
+                    "chance": told(step.chance),
+                    "decided": table(step.decided),
+                    "attacker_loss": told(step.attacker_loss),
+                    "defender_loss": told(step.defender_loss),
+                    "branches": step.branches,
+                    "states": step.states,
                 }
                 for step in self.steps
             ],
-            "units": {
-                name: {state: said(chance) for state, chance in states.items()} for name, states in self.units.items()
-            },
-        }  # fmt: skip
+        }
+        if self.draws:
+            names = ["success", *self.outcomes, *self.events]
+            spans = {name: self.interval(name) for name in names}
+            found["sampled"] = {
+                "draws": self.draws,
+                "intervals": {name: [span.low, span.high] for name, span in spans.items()},
+            }
+        return found
+
+
+def mean_of(losses: Mapping[int, Fraction]) -> Fraction:
+    """The average of a distribution."""
+    return sum((count * chance for count, chance in losses.items()), Fraction(0))
+
+
+def at_least(losses: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """The chance to lose n strength points or more, for n from 1 to the most that can be lost."""
+    most = max(losses, default=0)
+    return {n: sum((chance for lost, chance in losses.items() if lost >= n), Fraction(0)) for n in range(1, most + 1)}
+
+
+def ground_of(battle: Battle, kind: str, attackers: set[int], targets: frozenset[int], struck: set[int]) -> Ground:
+    """The start of a combat.
+
+    Args:
+        battle: before the combat.
+        kind: "shock" or "fire".
+        attackers: indices of the units that attack or fire; their side is the attacker.
+        targets: indices of the hexes that are attacked.
+        struck: indices of all units of the combat itself, supporters apart.
+    """
+    side = next(unit.side for unit in battle.units if unit.index in attackers)
+    units = tuple(
+        Fielded(
+            int(unit.index), unit.id, unit.side == side, int(unit.strength), int(unit.hex.index),
+            bool(unit.disordered), bool(unit.collapsed), bool(unit.abandoned), int(unit.index) in struck,
+        )
+        for unit in battle.units if unit.place == ON_MAP
+    )  # fmt: skip
+    leaders = tuple((int(leader.index), leader.id) for leader in battle.leaders if leader.place == ON_MAP)
+    return Ground(kind, units, leaders, targets)
 
 
 @dataclass
 class _Reading:
-    """Sums over the leaves of a distribution."""
+    """What is true of one ending."""
 
-    layout: Layout
-    distribution: Distribution
-
-    def chance(self, leaf: Leaf) -> Fraction:
-        """What a leaf stands for, its share of what was drawn included."""
-        found = self.distribution
-        if not found.draws:
-            return leaf.mass
-        return leaf.mass + (1 - found.mass) * Fraction(int(leaf.drawn), int(found.draws))
-
-    def by(self, name: Callable[[Ending], str | int]) -> dict[Any, Fraction]:
-        found: dict[Any, Fraction] = {}
-        for leaf in self.distribution.leaves:
-            key = name(leaf.ending)
-            found[key] = found.get(key, Fraction(0)) + self.chance(leaf)
-        return found
-
-    def where(self, holds: Callable[[Ending], bool]) -> Fraction:
-        return self.by(lambda ending: int(holds(ending))).get(1, Fraction(0))
-
-    # -- what an ending says ---------------------------------------------------------------------------------------
-
-    def ends(self, ending: Ending, units: tuple[Any, ...]) -> list[UnitEnd]:
-        return [ending.units[unit.index] for unit in units]
-
-    def lost(self, ending: Ending, side: int) -> int:
-        return sum(
-            max(0, int(self.starts[end.index]) - (0 if end.place == ELIMINATED else int(end.strength)))
-            for end in ending.units if self.sides[end.index] == side
-        )
+    ground: Ground
+    ending: Ending
 
     def __post_init__(self) -> None:
-        self.starts = [int(unit.strength) for unit in self.layout.battle.units]
-        self.sides = [int(unit.side) for unit in self.layout.battle.units]
-        self.kinds = [int(unit.kind) for unit in self.layout.battle.units]
-        self.homes = [int(unit.hex.index) for unit in self.layout.battle.units]
-        self.goals = {int(place.index) for place in self.layout.targets}
-        self.disordered = [bool(unit.disordered) for unit in self.layout.battle.units]
+        self.ends = {int(unit.index): unit for unit in self.ending.units}
 
-    def taken(self, ending: Ending) -> bool:
-        """An attacker ends in a target hex."""
+    def lost(self, attacks: bool) -> int:
+        return sum(
+            unit.strength - (0 if self.place(unit) == ELIMINATED else int(self.ends[unit.index].strength))
+            for unit in self.ground.units if unit.attacks == attacks
+        )  # fmt: skip
+
+    def place(self, unit: Fielded) -> int:
+        return int(self.ends[unit.index].place)
+
+    def gone(self, unit: Fielded) -> bool:
+        return self.place(unit) != ON_MAP or int(self.ends[unit.index].hex) != unit.hex
+
+    def left_guns(self, unit: Fielded) -> bool:
+        return bool(self.ends[unit.index].abandoned) and not unit.abandoned
+
+    def newly_disordered(self, unit: Fielded) -> bool:
+        end = self.ends[unit.index]
+        return bool(end.disordered) and not unit.disordered and self.place(unit) == ON_MAP
+
+    def struck(self, attacks: bool) -> list[Fielded]:
+        return [unit for unit in self.ground.units if unit.struck and unit.attacks == attacks]
+
+    def taken(self) -> bool:
         return any(
-            end.place == ON_MAP and int(end.hex) in self.goals for end in self.ends(ending, self.layout.attackers)
-        )
+            self.place(unit) == ON_MAP and int(self.ends[unit.index].hex) in self.ground.targets
+            for unit in self.ground.units if unit.attacks
+        )  # fmt: skip
 
-    def _held(self, ending: Ending) -> bool:
-        return any(
-            end.place == ON_MAP and end.abandoned == 0 and int(end.hex) in self.goals
-            for end in ending.units if self.sides[end.index] == DEFENDER
-        )
+    def driven(self) -> bool:
+        """A fire's success: nobody who was fired at is where he was."""
+        return all(self.gone(unit) for unit in self.struck(False))
 
-    def shock_outcome(self, ending: Ending) -> str:
-        """The outcome of a shock, by the precedence of `SHOCK_OUTCOMES`."""
-        held = self._held(ending)
-        defenders = self.ends(ending, self.layout.defenders)
-        attackers = self.ends(ending, self.layout.attackers)
-        routed = any(end.place == ROUTED for end in defenders if self.kinds[end.index] != ARTILLERY)
-        if not ending.facts & ROLLED:
-            if ending.facts & GAVE_WAY and not held:
-                return "defender retreats before shock"
-            if not held and ending.facts & SHAKEN:
-                return "defender breaks before shock"
-            if ending.facts & UNCOMMITTED and all(int(end.hex) == self.homes[end.index] for end in attackers):
-                return "attacker not committed"
-            if any(int(end.hex) != self.homes[end.index] or end.place != ON_MAP for end in attackers):
-                return "attacker driven off before shock"
-            return "no shock"
-        if not held:
-            if all(end.place == ELIMINATED for end in defenders):
-                return "defender eliminated"
-            if routed:
-                return "defender routs"
-            if all(end.abandoned > 0 or end.place != ON_MAP for end in defenders):
-                return "guns abandoned"
-            return "defender retreats"
-        if all(end.place != ON_MAP or int(end.hex) != self.homes[end.index] for end in attackers):
-            return "attacker repulsed"
-        return "standoff"
+    def outcome(self) -> str:
+        return self._of_shock() if self.ground.kind == SHOCK else self._of_fire()
 
-    def fire_outcome(self, ending: Ending) -> str:
-        """What a fire did to its target, by the precedence of `FIRE_OUTCOMES`."""
-        ends = self.ends(ending, self.layout.defenders)
-        if all(end.place == ELIMINATED for end in ends):
-            return "target eliminated"
-        if any(end.place == ROUTED for end in ends):
-            return "target routs"
-        if any(end.abandoned > 0 for end in ends):
+    def _fate(self, who: str) -> str:
+        defenders = self.struck(False)
+        if defenders and all(self.place(unit) == ELIMINATED for unit in defenders):
+            return f"{who} eliminated"
+        if any(self.place(unit) == ROUTED for unit in defenders):
+            return f"{who} routs"
+        if any(self.left_guns(unit) for unit in defenders):
             return "guns abandoned"
-        if any(end.place == ON_MAP and int(end.hex) != self.homes[end.index] for end in ends):
-            return "target retreats"
-        if any(int(end.strength) < self.starts[end.index] for end in ends):
-            return "target loses strength"
-        if any(end.disordered and not self.disordered[end.index] for end in ends):
+        return f"{who} retreats" if any(self.gone(unit) for unit in defenders) else ""
+
+    def _of_shock(self) -> str:
+        facts, fate = int(self.ending.facts), self._fate("defender")
+        if not facts & (int(ROLLED) | int(CONTINUED)):
+            if facts & int(GAVE_WAY):
+                return GAVE_WAY_FIRST
+            if facts & int(UNCOMMITTED):
+                return NOT_COMMITTED
+            return BROKE_FIRST if facts & int(SHAKEN) and fate else STOPPED
+        if fate:
+            return fate
+        return "attacker repulsed" if any(self.gone(unit) for unit in self.struck(True)) else "standoff"
+
+    def _of_fire(self) -> str:
+        fate = self._fate("target")
+        if fate:
+            return fate
+        if any(self.newly_disordered(unit) for unit in self.struck(False)):
             return "target disordered"
-        return "no effect"
+        return "target loses strength" if self.lost(False) else "no effect"
 
-    def state(self, end: UnitEnd) -> str:
-        """How a unit ends, in words."""
-        if end.place != ON_MAP:
-            return "eliminated" if end.place == ELIMINATED else "routed"
-        if end.abandoned > 0:
-            return "guns abandoned"
-        word = "blown" if end.blown else "disordered" if end.disordered else "good order"
-        word += ", collapsed" if end.collapsed else ""
-        moved = int(end.hex) != self.homes[end.index]
-        if moved and self.sides[end.index] == ATTACKER:
-            return word + (", advanced" if int(end.hex) in self.goals else ", gone")
-        return word + (", retreated" if moved else "")
+    def events(self) -> list[str]:
+        facts = int(self.ending.facts)
+        told = [
+            ("retreat before shock", GAVE_WAY), ("attacker not committed", UNCOMMITTED),
+            ("pre-shock check failed", SHAKEN), ("countercharge", COUNTERCHARGED), ("shock rolled", ROLLED),
+            ("continued shock", CONTINUED),
+        ]  # fmt: skip
+        found = [name for name, bit in told if facts & int(bit)]
+        if self.ground.kind == SHOCK and self.taken():
+            found.append(HEX_TAKEN)
+        for unit in self.ground.units:
+            found += self._states(unit)
+        if any(self.place(unit) == ROUTED for unit in self.ground.units if not unit.struck):
+            found.append("rout by example")  # only a supporter's rout can have no other cause
+        fallen = [name for index, name in self.ground.leaders if self.ending.leaders[index].casualty]
+        found += [f"{name} falls" for name in fallen]
+        return list(dict.fromkeys(found + (["leader casualty"] if fallen else [])))
 
-    def events(self) -> dict[str, Fraction]:
-        """Things that may come together, each with its chance; those that cannot come are left out."""
-        fallen = {
-            side: [int(leader.index) for leader in self.layout.battle.leaders if leader.side == side] for side in (0, 1)
-        }
-
-        def falls(side: int) -> Callable[[Ending], bool]:
-            return lambda ending: any(ending.leaders[at].casualty for at in fallen[side])
-
-        def some(side: int, holds: Callable[[UnitEnd], bool]) -> Callable[[Ending], bool]:
-            return lambda ending: any(holds(end) for end in ending.units if self.sides[end.index] == side)
-
-        asked: dict[str, Callable[[Ending], bool]] = {"hex taken": self.taken}
-        for side in (ATTACKER, DEFENDER):
-            who = SIDE_NAMES[side]
-            asked[f"{who} loses strength"] = lambda ending, side=side: self.lost(ending, side) > 0  # type: ignore[misc]
-            asked[f"{who} disordered"] = some(side, lambda end: bool(end.disordered) and end.place == ON_MAP)
-            asked[f"{who} collapses"] = some(side, lambda end: bool(end.collapsed))
-            asked[f"any rout of {who}s"] = some(side, lambda end: end.place == ROUTED)
-            asked[f"{who} unit eliminated"] = some(side, lambda end: end.place == ELIMINATED)
-            asked[f"{who} leader falls"] = falls(side)
-        asked["guns abandoned"] = some(DEFENDER, lambda end: end.abandoned > 0)
-        for name, bit in (
-            ("pre-shock check failed", SHAKEN), ("shock rolled", ROLLED), ("continued shock", CONTINUED),
-            ("countercharge", COUNTERCHARGED), ("rout by example", ROUTED_BY_EXAMPLE),
-        ):
-            asked[name] = lambda ending, bit=bit: bool(ending.facts & bit)  # type: ignore[misc]
-        found = {name: self.where(holds) for name, holds in asked.items()}
-        return {name: chance for name, chance in found.items() if chance > 0}
-
-    def answer(self) -> Answer:
-        """All of it."""
-        situation = self.layout.situation
-        found = self.distribution
-        shock = situation.kind == SHOCK
-        outcomes = self.by(self.shock_outcome if shock else self.fire_outcome)
-        names = SHOCK_OUTCOMES if shock else FIRE_OUTCOMES
-        losses = [self.by(lambda ending, side=side: self.lost(ending, side)) for side in (ATTACKER, DEFENDER)]  # type: ignore[misc]
-        nothing = Fraction(0)
-        return Answer(
-            situation,
-            "exact" if found.exact() else "sampled",
-            found.mass,
-            int(found.draws),
-            {name: outcomes[name] for name in names if name in outcomes},
-            self.events(),
-            {points: losses[ATTACKER].get(points, nothing) for points in range(max(losses[ATTACKER]) + 1)},
-            {points: losses[DEFENDER].get(points, nothing) for points in range(max(losses[DEFENDER]) + 1)},
-            self.where(self.taken) if shock else 1 - outcomes.get("no effect", nothing),
-            tuple(
-                Step(step.name, step.mass, dict(step.decided), step.losses[ATTACKER], step.losses[DEFENDER])
-                for step in found.steps
-            ),
-            {
-                unit.name: dict(sorted(
-                    self.by(lambda ending, at=unit.index: self.state(ending.units[at])).items(),  # type: ignore[misc]
-                    key=lambda item: -item[1],
-                ))
-                for unit in self.layout.battle.units
-            },
-            int(found.branches),
-            self.interval(self.taken if shock else lambda ending: self.fire_outcome(ending) != "no effect"),
-        )
-
-    def interval(self, holds: Callable[[Ending], bool]) -> tuple[float, float]:
-        """The 95 % interval of a chance: what was enumerated is certain, of the rest Wilson's (1927)."""
-        found = self.distribution
-        known = float(sum((leaf.mass for leaf in found.leaves if holds(leaf.ending)), Fraction(0)))
-        if not found.draws:
-            return known, known
-        from simkit.analysis.intervals import share
-
-        drawn = share(sum(int(leaf.drawn) for leaf in found.leaves if holds(leaf.ending)), int(found.draws))
-        rest = float(1 - found.mass)
-        return known + rest * drawn.low, known + rest * drawn.high
+    def _states(self, unit: Fielded) -> list[str]:
+        who, end = "attacker" if unit.attacks else "defender", self.ends[unit.index]
+        states = []
+        if self.place(unit) in (ROUTED, ELIMINATED):
+            states.append("routs" if self.place(unit) == ROUTED else "eliminated")
+        elif self.gone(unit):
+            states.append("in the target hex" if unit.attacks and int(end.hex) in self.ground.targets else "retreats")
+        if self.newly_disordered(unit):
+            states.append("disordered")
+        if end.collapsed and not unit.collapsed:
+            states.append("collapsed")
+        if self.left_guns(unit):
+            states.append("abandoned")
+        # a side that has no such state by unit is told as a whole too, so that "any rout" is one number
+        return [f"{unit.name} {state}" for state in states] + [
+            f"any {who} {state}" for state in states if state in ("routs", "eliminated", "disordered", "collapsed")
+        ] + (["guns abandoned"] if "abandoned" in states else [])  # fmt: skip
 
 
-def solve(situation: Situation, overlay: Path | None = None, limit: int = LIMIT) -> Answer:
-    """Work a situation out.
+def _likeliest(chances: Chances) -> Chances:
+    return dict(sorted(chances.items(), key=lambda item: (-item[1], item[0])))
+
+
+def answer_of(situation: Situation, ground: Ground, found: Distribution, attacker: int) -> Answer:
+    """The answer that the endings of a combat give.
 
     Args:
-        situation: as `parse` reads it.
-        overlay: a folder of the owner's own charts, laid over the book's.
-        limit: branches that are played before the rest is drawn, and the answer says so.
-
-    Raises:
-        InputError: the situation cannot be.
+        situation: what was asked.
+        ground: the combat's start.
+        found: its endings.
+        attacker: the side that attacks or fires, 0 or 1.
     """
-    layout = lay_out(situation, overlay)
-    reading = _Reading(layout, Distribution())
-    enumeration = Enumeration(layout.battle, layout.series, list(layout.commanders), limit)
-    if situation.kind == SHOCK:
-        reading.distribution = enumeration.shock(list(layout.designations), list(layout.battle.active))
-    else:
-        reading.distribution = enumeration.fire(layout.attackers[0], list(layout.targets), situation.says("rapid"))
-    return reading.answer()
-
-
-def ask(kind: str, text: str, overlay: Path | None = None, limit: int = LIMIT) -> Answer:
-    """Read a situation and work it out; see `parse` and `solve`."""
-    return solve(parse(text, kind), overlay, limit)
+    names = SHOCK_OUTCOMES if ground.kind == SHOCK else FIRE_OUTCOMES
+    outcomes: Chances = {name: Fraction(0) for name in names}
+    events: defaultdict[str, Fraction] = defaultdict(Fraction)
+    known: defaultdict[str, Fraction] = defaultdict(Fraction)
+    drawn: defaultdict[str, int] = defaultdict(int)
+    losses: list[defaultdict[int, Fraction]] = [defaultdict(Fraction), defaultdict(Fraction)]
+    success, rest = Fraction(0), 1 - found.mass
+    for leaf in found.leaves:
+        chance = leaf.mass + (rest * Fraction(int(leaf.drawn), int(found.draws)) if found.draws else 0)
+        reading = _Reading(ground, leaf.ending)
+        outcome, seen = reading.outcome(), reading.events()
+        outcomes[outcome] += chance
+        for event in seen:
+            events[event] += chance
+        won = reading.taken() if ground.kind == SHOCK else reading.driven()
+        success += chance if won else 0
+        for name in {outcome, *seen, *(["success"] if won else [])}:
+            known[name] += leaf.mass
+            drawn[name] += int(leaf.drawn)
+        losses[0][reading.lost(True)] += chance
+        losses[1][reading.lost(False)] += chance
+    steps = tuple(
+        Step(STEP_NAMES.get(tally.name, tally.name), tally.mass, _likeliest(tally.decided),
+             tally.losses[attacker], tally.losses[1 - attacker], int(tally.branches), int(tally.states))
+        for tally in found.steps
+    )  # fmt: skip
+    return Answer(
+        situation, found.mass, outcomes, dict(sorted(events.items())), dict(sorted(losses[0].items())),
+        dict(sorted(losses[1].items())), success, steps, int(found.draws), dict(drawn), dict(known),
+    )  # fmt: skip

@@ -1,116 +1,194 @@
-"""Plots of odds: what a situation costs and leads to, maps of a sweep, and printable cards."""
+"""Plots of odds: at-least chances and steps of an answer, curves and heat maps of a sweep, and the printable card."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from simkit.errors import InputError
-from simkit.odds.answer import Answer
-from simkit.odds.tables import at_least
-from simkit.report.style import COLOURS, FAINT, WIDTH, pdf, png, save, styled, svg
+from simkit.odds.answer import Answer, Step, at_least
+from simkit.odds.sweep import Sweep
+from simkit.report.oddstext import AVERAGES
+from simkit.report.style import COLOURS, FAINT, INK, panels, save, styled
 
-ENDINGS = ("png", "svg", "pdf")
-MOST_LETTERS = 68
-HEAT = "cividis"  # even in grey, and for the colour-blind
+ATTACKER, DEFENDER = COLOURS["Union"], COLOURS["Confederate"]
+LONGEST_NAME = 44
+MOST_RESULTS = 5
+"""Results of a step that its bar tells apart; the rest is one piece."""
+SHADES = ("#0072B2", "#C44E00", "#009E73", "#CC79A7", "#E69F00", "#BBBBBB")
+A4 = (8.27, 11.69)
+
+
+def _percent(value: float, _: object = None) -> str:
+    return f"{100 * value:.0f} %"
 
 
 def answer_plot(answer: Answer) -> Figure:
-    """Three panels: how the combat ends, the strength points that each side loses at least, and the steps."""
+    """Bars of the outcomes, of the chances to lose at least so much, and of what each step decides."""
+    outcomes = [(name, float(chance)) for name, chance in answer.outcomes.items() if chance]
+    steps = [step for step in answer.steps if step.decided]
     with styled():
-        steps = [step for step in answer.steps if step.results]
-        rows = [(f"{step.name}: {name}", float(chance)) for step in steps for name, chance in step.results.items()]
-        heights = [len(answer.outcomes) + 1.5, 4, max(len(rows), 1) + 1.5]
-        figure = Figure(figsize=(WIDTH, 0.24 * sum(heights) + 1.6), layout="constrained")
-        panels = figure.subplots(3, 1, height_ratios=heights)
-        figure.suptitle(_short(f"{answer.situation.kind} {answer.situation}"), x=0.02, ha="left", fontsize=9)
-        _bars(panels[0], [(name, float(chance)) for name, chance in answer.outcomes.items()], "How it ends")
-        losses = [at_least(answer.attacker_loss), at_least(answer.defender_loss)]
-        points = sorted({*losses[0], *losses[1]}) or [1]
-        for side, (name, colour) in enumerate((("attacker", COLOURS["Union"]), ("defender", COLOURS["Confederate"]))):
-            values = [100 * float(losses[side].get(number, 0)) for number in points]
-            places = np.arange(len(points)) + (side - 0.5) * 0.4
-            panels[1].bar(places, values, 0.38, color=colour, label=name)
-            for place, value in zip(places, values, strict=True):
-                if value >= 0.05:
-                    panels[1].text(place, value + 1, f"{value:.0f}", ha="center", fontsize=7)
-        panels[1].set_xticks(range(len(points)), [str(number) for number in points])
-        panels[1].set(title="Loses at least so many strength points", ylabel="%", ylim=(0, 112))
-        panels[1].legend(ncols=2, loc="upper right")
-        _bars(panels[2], rows, "What each step decides")
+        height = 1.7 + 0.26 * len(outcomes) + 2.0 + 0.5 * len(steps)
+        figure = Figure(figsize=(6.2, height), layout="constrained")
+        ratios = [0.5 + 0.26 * len(outcomes), 2.0, 0.5 + 0.5 * len(steps)]
+        first, second, third = figure.subplots(3, 1, gridspec_kw={"height_ratios": ratios})
+        figure.suptitle(_wrapped(answer.line), fontsize=9.5, x=0.01, ha="left")
+        names = [*(name for name, _ in outcomes), "success"]
+        values = [*(chance for _, chance in outcomes), float(answer.success)]
+        first.barh(range(len(names)), values, color=[FAINT] * len(outcomes) + [ATTACKER], height=0.65)
+        for at, value in enumerate(values):
+            first.text(value + 0.01, at, f"{100 * value:.1f} %", va="center", fontsize=8.5)
+        first.set_yticks(range(len(names)), [_short(name) for name in names])
+        first.invert_yaxis()
+        first.set_xlim(0, 1.12)
+        first.xaxis.set_major_formatter(FuncFormatter(_percent))
+        first.set_title(f"How it ends ({answer.method})")
+        _losses(second, answer)
+        _steps(third, steps)
     return figure
 
 
-def sweep_plot(frame: pd.DataFrame, axes: Sequence[str], title: str) -> Figure:
-    """The chance of success over one axis as bars, over two as a map with its numbers."""
+def _losses(axes: Axes, answer: Answer) -> None:
+    for shift, losses, name, ink in (
+        (-0.2, answer.attacker_loss, "attacker", ATTACKER), (0.2, answer.defender_loss, "defender", DEFENDER)
+    ):  # fmt: skip
+        reached = at_least(losses)
+        bars = axes.bar(
+            [n + shift for n in reached], [float(p) for p in reached.values()], width=0.38, color=ink, label=name
+        )
+        if len(reached) <= 6:
+            axes.bar_label(bars, [f"{100 * float(p):.0f}" for p in reached.values()], fontsize=7.5)
+    axes.set_title("Chance to lose at least so many strength points")
+    axes.set_ylim(0, 1.08)
+    axes.yaxis.set_major_formatter(FuncFormatter(_percent))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(axis="y")
+    axes.legend(loc="upper right")
+
+
+def _steps(axes: Axes, steps: Sequence[Step]) -> None:
+    axes.set_title("What each step decides")
+    for at, step in enumerate(steps):
+        left = 0.0
+        results = list(step.decided.items())
+        pieces = [(name, float(chance)) for name, chance in results[:MOST_RESULTS]]
+        if len(results) > MOST_RESULTS:
+            pieces.append(("other", float(sum(chance for _, chance in results[MOST_RESULTS:]))))
+        for number, (name, chance) in enumerate(pieces):
+            axes.barh(at, chance, left=left, height=0.55, color=SHADES[number], edgecolor="white")
+            if chance > 0.08:
+                letters = int(chance * 52)
+                axes.text(left + chance / 2, at, name if len(name) <= letters else f"{name[: letters - 1]}…",
+                          ha="center", va="center", fontsize=7, color="white" if number < 4 else INK)  # fmt: skip
+            left += chance
+    axes.set_yticks(range(len(steps)), [step.name for step in steps])
+    axes.invert_yaxis()
+    axes.set_xlim(0, max([1.0, *(float(sum(step.decided.values())) for step in steps)]))
+    axes.xaxis.set_major_formatter(FuncFormatter(_percent))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _wrapped(line: str, width: int = 80) -> str:
+    words, lines = line.split(), [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + len(word) >= width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines[:6])
+
+
+def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
+    """A curve along one axis; a heat map of two; of more a heat map with the later axes side by side."""
+    first = found.answers[0].situation
+    grid = np.asarray(found.grid(measure))
     with styled():
-        if len(axes) == 1:
-            rows = [(str(name), float(value)) for name, value in zip(frame[axes[0]], frame["success"], strict=True)]
-            figure = Figure(figsize=(WIDTH, 0.24 * len(rows) + 1.2), layout="constrained")
-            panel = figure.subplots()
-            _bars(panel, rows, "Chance of success")
-            panel.set_ylabel(axes[0])
+        if len(found.axes) == 1:
+            figure, (axes,) = panels(1, 3.4)
+            axes.plot(range(len(grid)), grid[:, 0], marker="o", color=ATTACKER)
+            axes.set_xticks(range(len(grid)), found.axes[0].values)
+            axes.set_xlabel(found.axes[0].name)
+            axes.set_ylabel(measure)
+            axes.set_ylim(bottom=0)
+            if measure not in AVERAGES:
+                axes.set_ylim(0, 1)
+                axes.yaxis.set_major_formatter(FuncFormatter(_percent))
+            axes.grid()
         else:
-            figure = Figure(layout="constrained")
-            panel = figure.subplots()
-            _heat(figure, panel, frame, axes[0], axes[1])
-        figure.suptitle(_short(title), x=0.02, ha="left", fontsize=9)
+            rows, columns = grid.shape
+            figure = Figure(figsize=(max(4.5, 1.6 + 0.55 * columns), max(2.4, 1.4 + 0.3 * rows)), layout="constrained")
+            axes = figure.subplots()
+            heat(axes, grid, found.axes[0].values, _labels(found), measure)
+            axes.set_ylabel(found.axes[0].name)
+            axes.set_xlabel(" / ".join(axis.name for axis in found.axes[1:]))
+        figure.suptitle(f"{measure}: {_wrapped(f'{first.kind} {first}', 60)}", fontsize=9, x=0.01, ha="left")
     return figure
 
 
-def _heat(figure: Figure, panel: Axes, frame: pd.DataFrame, across: str, down: str) -> None:
-    table = frame.pivot_table(index=down, columns=across, values="success", sort=False, dropna=False)
-    figure.set_size_inches(max(WIDTH, 0.42 * table.shape[1] + 1.6), 0.3 * table.shape[0] + 1.3)
-    heat_table(panel, table)
-    panel.set(xlabel=across, ylabel=down)
+def _labels(found: Sweep) -> list[str]:
+    labels = [""]
+    for axis in found.axes[1:]:
+        labels = [f"{label}\n{value}".strip() for label in labels for value in axis.values]
+    return labels
 
 
-def heat_table(panel: Axes, table: pd.DataFrame) -> None:
-    """A table of chances as coloured cells with their percentages; what the rules forbid stays blank."""
-    values = 100 * table.to_numpy(dtype=float)
-    panel.imshow(values, cmap=HEAT, vmin=0, vmax=100, aspect="auto")
-    panel.set_xticks(range(table.shape[1]), [str(name) for name in table.columns])
-    panel.set_yticks(range(table.shape[0]), [str(name) for name in table.index])
-    for row in range(values.shape[0]):
-        for column in range(values.shape[1]):
-            if not np.isnan(values[row, column]):
-                panel.text(
-                    column, row, f"{values[row, column]:.0f}", ha="center", va="center", fontsize=7.5,
-                    color="black" if values[row, column] > 55 else "white",
-                )  # fmt: skip
+def heat(
+    axes: Axes, grid: "np.typing.NDArray[np.float64]", rows: Sequence[str], columns: Sequence[str], measure: str
+) -> None:
+    """A heat map with the number in each field; dark and light tell as much in grey as in colour."""
+    top = float(grid.max()) if measure in AVERAGES else 1.0
+    axes.imshow(grid, cmap="cividis", vmin=0, vmax=top or 1.0, aspect="auto")
+    for row in range(grid.shape[0]):
+        for column in range(grid.shape[1]):
+            value = float(grid[row, column])
+            told = f"{value:.1f}" if measure in AVERAGES else f"{100 * value:.0f}"
+            axes.text(column, row, told, ha="center", va="center", fontsize=7.5,
+                      color="black" if value > 0.55 * top else "white")  # fmt: skip
+    axes.set_xticks(range(len(columns)), columns)
+    axes.set_yticks(range(len(rows)), rows)
+    axes.tick_params(length=0)
 
 
-def _bars(panel: Axes, rows: Sequence[tuple[str, float]], title: str) -> None:
-    names = [_short(name, 44) for name, _ in rows]
-    values = [100 * value if value == value else 0.0 for _, value in rows]
-    panel.barh(range(len(rows)), values, 0.7, color=COLOURS["Union"])
-    panel.set_yticks(range(len(rows)), names)
-    panel.invert_yaxis()
-    panel.set(title=title, xlim=(0, 112), xlabel="%")
-    for at, value in enumerate(values):
-        panel.text(value + 1, at, f"{value:.1f}", va="center", fontsize=7.5, color=FAINT)
-
-
-def _short(text: str, most: int = MOST_LETTERS) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def written(figure: Figure, path: Path) -> Path:
-    """Write a figure as its name ends: png, svg or pdf.
+def write_plot(figure: Figure, path: Path) -> None:
+    """Write a figure as PNG, SVG or PDF, by the file's name, whole or not at all.
 
     Raises:
-        InputError: it ends otherwise, or cannot be written.
+        InputError: the disk is full, or the place cannot be written.
     """
-    ending = path.suffix.removeprefix(".").lower()
-    if ending not in ENDINGS:
-        raise InputError(f'--plot {path}: the name must end in {", ".join(ENDINGS[:-1])} or {ENDINGS[-1]}')
-    if ending == "png":
-        save(png(figure), path)
-    elif ending == "svg":
-        save(svg(figure).encode("utf-8"), path)
-    else:
-        save(pdf([figure]), path)
-    return path
+    kind = path.suffix.lower().removeprefix(".")
+    facts = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}[kind]
+    with styled():
+        image = BytesIO()
+        figure.savefig(image, format=kind, dpi=200, facecolor="white", metadata=facts)
+    save(image.getvalue(), path)
+
+
+def card(title: str, note: str, parts: Sequence[tuple[str, Sweep]]) -> bytes:
+    """A printable card as a PDF of A4 pages: a heat map of success for each sweep of two axes, four on a page.
+
+    Args:
+        title: at the head of each page.
+        note: in small letters under it: what holds for all parts.
+        parts: title and sweep of each heat map.
+    """
+    book = BytesIO()
+    with styled(), PdfPages(book, metadata={"CreationDate": None, "Title": title}) as pages:
+        for start in range(0, len(parts), 4):
+            figure = Figure(figsize=A4, layout="constrained")
+            figure.suptitle(f"{title}\n{_wrapped(note, 110)}", fontsize=9, x=0.02, ha="left")
+            panes = figure.subplots(2, 2).ravel()
+            for axes, (name, found) in zip(panes, parts[start : start + 4], strict=False):
+                heat(axes, np.asarray(found.grid()), found.axes[0].values, _labels(found), "success")
+                axes.set_title(name, fontsize=8.5)
+                axes.set_ylabel(found.axes[0].name)
+                axes.set_xlabel(" / ".join(axis.name for axis in found.axes[1:]))
+            for axes in panes[len(parts) - start :]:
+                axes.set_axis_off()
+            pages.savefig(figure)
+    return book.getvalue()

@@ -1,0 +1,74 @@
+"""What the commands share: bad input told in one message, and tables."""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, NoReturn
+
+import typer
+
+from simkit.errors import InputError
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+def on_terminal() -> bool:
+    """Whether somebody reads what is printed."""
+    return sys.stdout is not None and sys.stdout.isatty()  # none if the shell has closed it
+
+
+def job(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, its bad input told in one message."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+        except InputError as error:
+            refuse(error.message)
+        except BrokenPipeError:
+            raise  # whoever read has heard enough: typer ends without a word
+        except OSError as error:
+            # Whatever the system refuses where no reader or writer could say more, as a full disk behind `> file`.
+            where = f"{error.filename}: " if error.filename else ""
+            refuse(f"{where}{error.strerror or error}")
+        except MemoryError:
+            refuse("memory is full; close other programs, or use fewer --jobs")
+        except KeyboardInterrupt:
+            typer.echo("simkit: stopped", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+
+    return run
+
+
+def refuse(message: str) -> NoReturn:
+    """End with a message and the exit code of bad input."""
+    say_wrong(message)
+    raise typer.Exit(BAD_INPUT) from None
+
+
+def say_wrong(message: str) -> None:
+    """Tell what is wrong in one line, without the control characters that a file or name may hold."""
+    typer.echo(f"simkit: {printable(message)}", err=True)
+
+
+def printable(text: str) -> str:
+    """A text whose control characters are told by their codes."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table on a terminal, tab-separated lines elsewhere."""
+    if not on_terminal():
+        typer.echo("\t".join(heads))
+        for row in rows:
+            typer.echo("\t".join(row))
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    shown = Table(*heads)
+    for row in rows:
+        shown.add_row(*map(escape, row))
+    Console().print(shown)

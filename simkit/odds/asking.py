@@ -1,0 +1,154 @@
+"""From a line or its parts to the answer."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from simkit.errors import InputError
+from simkit.exact.enumeration import DRAWS, LIMIT, Enumeration
+from simkit.odds.answer import Answer, answer_of, ground_of
+from simkit.odds.grammar import charts_of, parse
+from simkit.odds.layout import ATTACKER, lay_out
+from simkit.odds.situation import FIRE, SHOCK, Situation
+
+MOST_BRANCHES = 100_000_000
+
+Parts = str | Sequence[str]
+"""A side's hexes: one text, or one a hex."""
+
+
+def read(
+    kind: str,
+    text: str | None = None,
+    *,
+    attacker: Parts = (),
+    defender: Parts = (),
+    whole: Parts = (),
+    edition: str | None = None,
+    charts: Path | None = None,
+) -> Situation:
+    """The situation that a line says, or its parts.
+
+    Args:
+        kind: "shock" or "fire".
+        text: the line, as in `8/6 charge vs 5/5 woods`; or else the next two.
+        attacker: who attacks or fires, a text for each hex.
+        defender: who is attacked or fired at, a text for each hex.
+        whole: words that hold for the whole, as "night,continue"; may be given with a line too.
+        edition: the book by whose wording of the series rules it goes.
+        charts: a folder or file of charts laid over the book's.
+
+    Raises:
+        InputError: it is no situation; the message shows where, and what could stand there.
+    """
+    if text is not None and (attacker or defender):
+        raise InputError("give the line, or attacker and defender, not both")
+    if text is None:
+        if not (attacker and defender):
+            raise InputError(f"no situation; write for example: simkit odds {kind} {EXAMPLES[kind]}")
+        text = f"{' | '.join(_parts(attacker))} vs {' | '.join(_parts(defender))}"
+    table = charts_of(overlay=charts)
+    situation = parse(" ".join(text.split()), kind, table)
+    if situation.kind != kind:
+        raise InputError(f'the line says "{situation.kind}": give it after `simkit odds {situation.kind}`')
+    words = [word for part in _parts(whole) for word in part.split(",") if word] + ([edition] if edition else [])
+    if words:
+        line = str(situation)
+        # a line without any word has none that could hold the place of the last unit's
+        joined = (
+            f"{line},{','.join(words)}" if _says_whole(situation) else f"{line}{_place(situation)} {','.join(words)}"
+        )
+        situation = parse(joined, kind, table)
+    return situation
+
+
+EXAMPLES = {
+    SHOCK: "8/6 charge,brigadier vs 5/5 woods,breastworks",
+    FIRE: "8/6 vs 5/5 woods",
+}
+
+
+def _parts(parts: Parts) -> list[str]:
+    return [parts] if isinstance(parts, str) else list(parts)
+
+
+def _says_whole(situation: Situation) -> bool:
+    return bool(situation.whole) or situation.range != 1
+
+
+def _place(situation: Situation) -> str:
+    last = (situation.defending_support or situation.defenders[-1])[-1]
+    return "" if last.words or last.weapon else " clear"
+
+
+def ask(
+    situation: Situation, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS, key: int = 1862
+) -> Answer:
+    """The answer to a situation, by enumeration of all branches up to a limit.
+
+    Args:
+        situation: what is asked.
+        charts: a folder or file of charts laid over the book's.
+        limit: branches that are played before the rest is drawn; the answer then says so.
+        draws: combats that are drawn of that rest.
+        key: by which key they are drawn.
+
+    Raises:
+        InputError: the rules forbid the situation.
+    """
+    if not 0 <= limit <= MOST_BRANCHES or not 1 <= draws <= MOST_BRANCHES:
+        raise InputError(f"limit and draws: whole numbers up to {MOST_BRANCHES:,}")
+    layout = lay_out(situation, charts)
+    battle, series = layout.battle, layout.series
+    targets = frozenset(int(place.index) for place in layout.targets)
+    ground = ground_of(
+        battle, situation.kind, {int(unit.index) for unit in layout.attackers}, targets,
+        struck={int(unit.index) for unit in (*layout.attackers, *layout.defenders)},
+    )  # fmt: skip
+    enumeration = Enumeration(battle, series, list(layout.commanders), limit, draws, key)
+    if situation.kind == SHOCK:
+        found = enumeration.shock(list(layout.designations), list(battle.active))
+    else:
+        found = enumeration.fire(layout.attackers[0], list(layout.targets), situation.says("rapid"))
+    return answer_of(situation, ground, found, ATTACKER)
+
+
+def shock(
+    text: str | Situation | None = None, *, attacker: Parts = (), defender: Parts = (), whole: Parts = (),
+    edition: str | None = None, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS,
+) -> Answer:  # fmt: skip
+    """The exact chances of a shock, as `simkit odds shock` gives them.
+
+    Args:
+        text: the situation in one line, or one that has been read; or else `attacker` and `defender`.
+        attacker: who attacks, a text for each hex, as "8/6 charge".
+        defender: who is attacked, a text for each hex, as "5/5 woods".
+        whole: words for the whole, as "night,continue".
+        edition: "dead_of_winter", "gringo" or "into_the_woods".
+        charts: a folder or file of charts laid over the book's.
+        limit: branches that are played before the rest is drawn; the answer then says so.
+        draws: combats that are drawn of that rest.
+
+    Raises:
+        InputError: it is no situation, or the rules forbid it.
+    """
+    return _asked(SHOCK, text, attacker, defender, whole, edition, charts, limit, draws)
+
+
+def fire(
+    text: str | Situation | None = None, *, attacker: Parts = (), defender: Parts = (), whole: Parts = (),
+    edition: str | None = None, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS,
+) -> Answer:  # fmt: skip
+    """The exact chances of a fire and the fire in answer, as `simkit odds fire` gives them; arguments as `shock`."""
+    return _asked(FIRE, text, attacker, defender, whole, edition, charts, limit, draws)
+
+
+def _asked(
+    kind: str, text: str | Situation | None, attacker: Parts, defender: Parts, whole: Parts, edition: str | None,
+    charts: Path | None, limit: int, draws: int,
+) -> Answer:  # fmt: skip
+    if isinstance(text, Situation):
+        if text.kind != kind:
+            raise InputError(f"the situation is a {text.kind}: ask simkit.odds.{text.kind}")
+        text = str(text)
+    situation = read(kind, text, attacker=attacker, defender=defender, whole=whole, edition=edition, charts=charts)
+    return ask(situation, charts, limit, draws)
