@@ -31,9 +31,6 @@ app = typer.Typer(
 app.add_typer(odds, name="odds")
 
 
-app.add_typer(odds, name="odds")
-
-
 def main() -> None:
     """Run the command line; bad input ends with one message and exit code 2, Ctrl-C with 130."""
     for stream in (sys.stdout, sys.stderr):

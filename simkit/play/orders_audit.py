@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from simkit.model.battle import PHASE_EFFECTIVENESS
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BRIGADE, MARCH, ON_MAP, ROUTED
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def audit_orders(battle: Battle, faults: list[str]) -> None:
         if command.in_reserve:
             _audit_reserve(command, faults)
         if command.ineffective:
-            _audit_ineffective(command, faults)
+            _audit_ineffective(battle, command, faults)
     for division in battle.divisions:
         _audit_division(division, faults)
     for unit in battle.units:
@@ -56,11 +57,16 @@ def _may_be_ineffective(command: Command) -> bool:
     return command.level == BRIGADE and len(command.leader_list) > 0 and not _is_artillery(command)
 
 
-def _audit_ineffective(command: Command, faults: list[str]) -> None:
-    """13.23, 13.24: whether a Combat Ineffective brigade may be so, and has acted twice at most."""
+def _audit_ineffective(battle: Battle, command: Command, faults: list[str]) -> None:
+    """13.23, 13.24: whether a Combat Ineffective brigade may be so, and has acted twice at most.
+
+    Once the check at the end of the turn has begun it may be what the turn has made of it (13.22).
+    """
     if command.level == BRIGADE:
         if not _may_be_ineffective(command):
             faults.append(f"{command.code}: Combat Ineffective, but of guns alone or without a brigadier (13.24)")
+        if battle.phase >= PHASE_EFFECTIVENESS:
+            return
         for unit in command.units:
             if unit.activations > MOST_INEFFECTIVE:
                 faults.append(f"{unit.id}: in a Combat Ineffective brigade, but acted {unit.activations} times (13.23)")

@@ -1,6 +1,6 @@
 """The look of plots and maps: colours that the colour-blind can tell apart, sizes that a phone can show."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -94,17 +94,6 @@ def svg(figure: Figure) -> str:
         figure.savefig(buffer, format="svg", facecolor="none", metadata={"Date": None, "Creator": None})
     text = buffer.getvalue().decode("utf-8")
     return text[text.index("<svg") :]
-
-
-def pdf(figures: Sequence[Figure]) -> bytes:
-    """Figures as the pages of a PDF file, the same bytes each time."""
-    from matplotlib.backends.backend_pdf import PdfPages
-
-    buffer = BytesIO()
-    with styled(), PdfPages(buffer, metadata={"CreationDate": None, "Producer": None, "Creator": None}) as pages:
-        for figure in figures:
-            pages.savefig(figure)
-    return buffer.getvalue()
 
 
 def save(image: bytes, path: Path) -> None:
