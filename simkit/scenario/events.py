@@ -154,6 +154,7 @@ def event_rules(reader: Reader, rules: ScenarioRules) -> None:
         if not path.exists():
             raise reader.wrong(("event_marker", number, "chart"), f"the book has no file {markers.chart}")
         first = reader.turn(markers.first_turn, ("event_marker", number, "first_turn"))
+        until = last
         if markers.last_turn is not None:
-            last = reader.turn(markers.last_turn, ("event_marker", number, "last_turn"))
-        rules.events.append(EventMarkers(read_events(path), markers.number, first, last))
+            until = reader.turn(markers.last_turn, ("event_marker", number, "last_turn"))
+        rules.events.append(EventMarkers(read_events(path), markers.number, first, until))

@@ -21,6 +21,14 @@ def test_5_31_markers_that_a_battle_brings_of_its_own(book):
     assert [markers.number for markers in book.built().rules.events] == [2]
 
 
+def test_5_31_the_last_turn_of_one_marker_is_not_that_of_the_next(book):
+    turn = '[[turn]]\nlabel = "December 30th, 1300"\nlight = "day"\n'
+    book.change(book.scenario, turn, turn + turn.replace("1300", "1400"))
+    table = '[[event_marker]]\nchart = "random_events.toml"\nsource = "printed"\n'
+    book.change(book.scenario, VICTORY, f"{table}last_turn = 1\n\n{table}\n{VICTORY}")
+    assert [markers.last for markers in book.built().rules.events] == [0, 1]
+
+
 @pytest.mark.parametrize(("table", "complaint"), [
     ('chart = "battle_events.toml"', "the book has no file battle_events.toml"),
     ('chart = "random_events.toml"\nfirst_turn = 9', "there is no turn 9"),
