@@ -9,12 +9,10 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.doctrine import Doctrine
 from simkit.model.battlemap import Hex
-from simkit.model.fatigue import FATIGUE_0
 from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Part, Unit
 from simkit.model.formation import frontal, left_flank, right_flank
 from simkit.model.hexgrid import FRONT, line, zone
 from simkit.rules.commander import Commander, LineAdvance, Way
-from simkit.rules.fatigue import FREE_ACTIVATIONS
 from simkit.rules.firemodifiers import RETURN
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ NO_WORTH: Final[i64] = -1000000
 # Cohesion Ratings from which a check is risked: by a unit in good order, and by a disordered one that might rout
 LIKELY: Final[i64] = 5
 SURE: Final[i64] = 7
-SAFE: Final[i64] = 5  # hexes: two activations of three movement points from contact
 NEXT_BUT_ONE: Final[i64] = 2  # hexes at which a charge threatens
 
 
@@ -103,16 +100,6 @@ class HeuristicAnswers(Commander):
             if unit.counts() and unit.kind != ARTILLERY:
                 whole += 1
         return max(command.fatigue.half, units[0].fatigue.half) > 0 and 2 * len(units) < whole
-
-    def stands_still(self, brigade: Command, nearest: i64) -> bool:
-        """17.22, 17.42: whether a brigade `nearest` hexes from the enemy stands still so that it tires no more.
-
-        It does out of his reach once Fatigue tells, or if it would with one more activation.
-        """
-        marker = brigade.fatigue
-        if marker.level < FATIGUE_0 or nearest <= SAFE:
-            return False
-        return marker.half > 0 or marker.activations >= FREE_ACTIVATIONS
 
     # -- reactions (9.6) -------------------------------------------------------------------------------------------
 

@@ -83,8 +83,9 @@ class Appraisal:
         whole: i64 = 0
         disordered: i64 = 0
         infantry: i64 = 0
+        guns_only = not any(unit.kind != ARTILLERY for unit in brigade.units)
         for unit in brigade.units:
-            if unit.kind == ARTILLERY and not brigade.artillery:
+            if unit.kind == ARTILLERY and not guns_only:
                 continue
             if unit.place == NOT_ENTERED and not unit.waiting:
                 continue
@@ -236,9 +237,21 @@ class Appraisal:
             beyond = place.distance_to(self.home) - self.reach
             if beyond > 0:
                 worth -= doctrine.cohesion * beyond
+        if place.walls != 0 and self.wanted > 1:  # who attacks leaves them
+            worth += doctrine.works * self._behind_works(place)
         place.appraised = self.appraisal
         place.worth = worth
         return worth
+
+    def _behind_works(self, place: Hex) -> i64:
+        """Through how many of the hexsides towards the enemies nearby a hex is covered by breastworks."""
+        ahead = self.front // 2  # a vertex lies between this hexside and the next
+        count: i64 = 0
+        if place.walls & (1 << ahead) != 0:
+            count += 1
+        if self.front % 2 == 1 and place.walls & (1 << ((ahead + 1) % 6)) != 0:
+            count += 1
+        return count
 
     def pose_worth(self, doctrine: Doctrine, unit: Unit, node: Node) -> i64:
         """What a heading in a hex adds: the line it forms, and who stands in whose front, flank and rear."""

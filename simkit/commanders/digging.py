@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -15,8 +15,6 @@ from simkit.rules.commander import Works
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
-
-WATCHFUL: Final[i64] = 10  # hexes from the enemy within which whoever holds builds breastworks
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -31,7 +29,7 @@ class Digging(Tempo):
         field = self.field(series.battle)
         field.look(unit.command)
         away = field.to_enemy(part.hex)
-        if away <= self.doctrine.fire_range or away > WATCHFUL or not self._holds(series, part):
+        if away <= self.doctrine.fire_range or away > self.doctrine.dig or not self._holds(series, part):
             return -1
         enemy = part.hex
         nearest: i64 = FAR + 1
@@ -48,7 +46,7 @@ class Digging(Tempo):
     def _holds(self, series: Series, part: Part) -> bool:
         """Whether a unit has nowhere else to go: its brigade is outmatched, or it stands by what its side wants."""
         plan = self.plan(series, part.unit.command)
-        if plan.attack or not plan.goals:
+        if plan.attack or plan.outmatched:
             return not plan.attack
         return any(goal.distance_to(part.hex) <= 1 for goal in plan.goals)
 

@@ -20,6 +20,18 @@ class Number:
 NUMBERS: Final = [
     Number("attack_odds", 20, 400, "own strength nearby in hundredths of the enemy's at which a brigade attacks"),
     Number("break_off", 5, 95, "hundredths of its infantry lost or broken at which a brigade stops attacking"),
+    Number(
+        "change_chance", 0, 1000,
+        "chance in thousandths of new orders by a die roll at which a brigade tries; 0: whenever it wants",
+    ),
+    Number(
+        "coordinate", -1000, 1001,
+        "chance in thousandths of coordination, less that of Confusion, at which it is tried; 1001 never",
+    ),
+    Number(
+        "urgency", 0, 1,
+        "1: who is pressed or can strike acts first, and others let markers pass; 0: who is nearest",
+    ),
     Number("shock_chance", 0, 1000, "chance in thousandths of clearing the hex at which a unit shocks of its own will"),
     Number("charge_chance", 0, 1000, "the same at which it moves adjacent to charge rather than stand and fire"),
     Number("cavalry_charge", 0, 1001, "the same, less what fire takes, at which mounted cavalry charges; 1001 never"),
@@ -28,8 +40,20 @@ NUMBERS: Final = [
     Number("give_way", 0, 1001, "thousandths of chance to lose the hex at which a defender gives way; 1001 never"),
     Number("withdraw", 0, 1001, "the same at which a unit next to the enemy withdraws when it is active; 1001 never"),
     Number("march", 6, 60, "hexes from the nearest enemy at and beyond which a brigade marches"),
+    Number(
+        "night_rest", 0, 1,
+        "1: at night brigades rest, in reserve where it mends them, but for those in the enemy's reach; 0: as by day",
+    ),
     Number("rally_first", 0, 100, "hundredths of its units disordered above which a brigade rallies first"),
     Number("rally_in_contact", 0, 1, "1: disordered units rally even next to the enemy; 0: they draw off first"),
+    Number(
+        "rally_ride", 0, 1,
+        "1: brigadiers and division leaders ride to units that rally, and lend their stars; 0: they don't",
+    ),
+    Number(
+        "order", 0, 400,
+        "worth of a unit's good order in hundredths of a strength point, against its fire now; 0: always rallies",
+    ),
     Number("fire_range", 1, 5, "hexes at which small arms open fire instead of moving on"),
     Number("prepared", 0, 100, "worth of standing still for prepared fire, against a move that gains a hex (20)"),
     Number("rapid_fire", 0, 100, "strength points of the target at and above which smoothbores fire rapidly"),
@@ -43,10 +67,16 @@ NUMBERS: Final = [
     Number("line", 0, 100, "worth of each friend beside the position who faces the same way"),
     Number("extend", 0, 100, "worth of a gap that an extended line closes, and of two points more that fire; 0 never"),
     Number("cover", 0, 100, "worth of each point of terrain modifier in the position"),
+    Number("dig", 0, 20, "hexes from the enemy within which whoever is to hold builds breastworks; 0 never"),
+    Number("works", 0, 100, "worth of each hexside towards the enemy that breastworks cover"),
     Number("cohesion", 0, 100, "cost of each hex beyond the brigadier's command range"),
     Number("fragile", 0, 8, "strength points up to which a unit keeps out of the enemy's reach and shocks nothing"),
     Number("finish_off", 100, 400, "hundredths of worth of fire that may collapse its target or hits a disordered one"),
     Number("leader_forward", 0, 1, "1: brigadiers join the unit in front; 0: they stay behind the line"),
+    Number(
+        "in_command", 0, 100,
+        "cost of each unit that a brigadier leaves out of his range; 0: higher leaders don't ride after theirs either",
+    ),
 ]
 
 
@@ -70,6 +100,9 @@ class Doctrine:
         self.name = name
         self.attack_odds: i64 = values["attack_odds"]
         self.break_off: i64 = values["break_off"]
+        self.change_chance: i64 = values["change_chance"]
+        self.coordinate: i64 = values["coordinate"]
+        self.urgency: i64 = values["urgency"]
         self.shock_chance: i64 = values["shock_chance"]
         self.charge_chance: i64 = values["charge_chance"]
         self.cavalry_charge: i64 = values["cavalry_charge"]
@@ -78,8 +111,11 @@ class Doctrine:
         self.give_way: i64 = values["give_way"]
         self.withdraw: i64 = values["withdraw"]
         self.march: i64 = values["march"]
+        self.night_rest: i64 = values["night_rest"]
         self.rally_first: i64 = values["rally_first"]
         self.rally_in_contact: i64 = values["rally_in_contact"]
+        self.rally_ride: i64 = values["rally_ride"]
+        self.order: i64 = values["order"]
         self.fire_range: i64 = values["fire_range"]
         self.prepared: i64 = values["prepared"]
         self.rapid_fire: i64 = values["rapid_fire"]
@@ -93,7 +129,10 @@ class Doctrine:
         self.line: i64 = values["line"]
         self.extend: i64 = values["extend"]
         self.cover: i64 = values["cover"]
+        self.dig: i64 = values["dig"]
+        self.works: i64 = values["works"]
         self.cohesion: i64 = values["cohesion"]
         self.fragile: i64 = values["fragile"]
         self.finish_off: i64 = values["finish_off"]
         self.leader_forward: i64 = values["leader_forward"]
+        self.in_command: i64 = values["in_command"]

@@ -42,12 +42,16 @@ class HeuristicCommander(Leading):
             field = self.field(series.battle)
             field.look(brigade)
             plan = self.plan(series, brigade)
-            resting = self.stands_still(brigade, field.nearest)
+            resting = self.stands_still(series, brigade, field)
             for unit in self._in_turn(series, field, brigade):
-                if resting and unit.kind != ARTILLERY and not unit.disordered:
+                if not unit.counts() or unit.finished:
                     continue
-                if unit.counts() and not unit.finished and not brigade.confused:
+                if brigade.confused:
+                    self.keep_order(series, unit)
+                elif not resting or unit.kind == ARTILLERY:
                     self.act_unit(series, brigade, plan, unit)
+                elif unit.disordered and self.dares_rally(series, brigade, unit):
+                    self.rally(series, unit)
             for unit in self.entering(brigade):
                 if series.movement.may_move(unit):
                     self.enter(series, brigade, plan, unit)
@@ -55,6 +59,7 @@ class HeuristicCommander(Leading):
                 if leader.in_play():
                     self.move_leader(series, brigade, leader)
         self.lead_guns(series, brigades)
+        self.lead_divisions(series, brigades)
         self.bring_leaders(series, brigades)
 
     def _in_turn(self, series: Series, field: Appraisal, brigade: Command) -> list[Unit]:
@@ -120,11 +125,27 @@ class HeuristicCommander(Leading):
             if self._fire(series, unit, 1) or self._move(series, brigade, plan, unit, False):
                 return
         if series.effectiveness.may_rally(unit):
-            series.effectiveness.rally(unit)
-            if unit.kind != ARTILLERY:
-                self._fetch_ammunition(series, unit)
+            fires, worth = self.best_fires(series, unit, FAR if unit.kind == ARTILLERY else self.doctrine.fire_range)
+            if self.doctrine.order > 0 and worth > max(self.rally_worth(series, unit), 0):
+                self.open_fire(series, unit, fires)
+                return
+            self.rally(series, unit)
         elif unit.kind != ARTILLERY:
             self._fire(series, unit, self.doctrine.fire_range)
+
+    def rally(self, series: Series, unit: Unit) -> None:
+        """Rally a unit, with a leader who can be spared for it, and fetch what ammunition it is short of."""
+        self.bring_stars(series, unit)
+        series.effectiveness.rally(unit)
+        if unit.kind != ARTILLERY:
+            self._fetch_ammunition(series, unit)
+
+    def keep_order(self, series: Series, unit: Unit) -> None:
+        """Rally and fetch ammunition: all that Confusion leaves (5.34)."""
+        if unit.disordered and series.effectiveness.may_rally(unit):
+            self.rally(series, unit)
+        elif series.effectiveness.may_resupply(unit):
+            series.effectiveness.resupply(unit)
 
     def _attack(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Fire and then shock from where it stands, or charge, or close in and fire."""
@@ -327,11 +348,12 @@ class HeuristicCommander(Leading):
         return self._joint_chance(series, brigade, unit, target) >= self.doctrine.shock_chance
 
     def _joint_chance(self, series: Series, brigade: Command, unit: Unit, target: Hex) -> i64:
-        """Chance of a shock together with all of the brigade who face the same hex."""
+        """Chance of a shock together with all of the active brigades who face the same hex."""
         together: list[Unit] = [unit]
-        for other in brigade.units:
-            if other is unit or not other.counts() or not series.shock.may_shock(other):
-                continue
-            if target in series.shock.targets(other):
-                together.append(other)
+        for active in series.battle.active:
+            for other in active.units:
+                if other is unit or not other.counts() or not series.shock.may_shock(other):
+                    continue
+                if target in series.shock.targets(other):
+                    together.append(other)
         return series.shock.estimate(together, target)

@@ -8,11 +8,14 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.arrivals import Arrivals
 from simkit.model.battlemap import Hex
+from simkit.model.charts import CHANGE, CHANGE_AND_STAND
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, Command, Unit
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
+FACES: Final[i64] = 10  # of the die
+WELL_OVER: Final[i64] = 120  # hundredths of the odds nearby that must still fall short before an attack is called off
 CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
 
 
@@ -25,6 +28,7 @@ class Plan:
         self.weights: list[int] = []
         self.attack = False
         self.still = False  # its units are not to move
+        self.outmatched = False  # it holds where it can fire
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -42,7 +46,8 @@ class Intent(Arrivals):
         made.attack = brigade.orders == ATTACK
         made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
         if not made.attack and field.odds() < self.doctrine.attack_odds:
-            made.goals = []  # outmatched: holds where it can fire
+            made.outmatched = True
+            made.goals = []
             made.weights = []
         return made
 
@@ -56,6 +61,8 @@ class Intent(Arrivals):
         if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
             return MARCH
         if field.spent >= doctrine.break_off or field.nearest > CLOSE:
+            return ADVANCE
+        if doctrine.night_rest == 1 and series.night.is_night():
             return ADVANCE
         if field.disordered > doctrine.rally_first and field.nearest > 1:
             return ADVANCE
@@ -84,9 +91,35 @@ class Intent(Arrivals):
         return wanted if wanted in choices else super().reinforcement_orders(series, command, units, choices)
 
     def change_orders(self, series: Series, brigade: Command) -> i64:
-        """Try for the orders that the field calls for; nobody can roll for March Orders (6.21)."""
+        """Try for the orders that the field calls for, if the roll is likely enough to bring them (6.21).
+
+        Nobody can roll for March Orders. Attack Orders are not given up for an enemy who is merely far off, nor any for
+        odds that are hardly other than those at which they were given.
+        """
         wanted = self.wanted_orders(series, brigade)
-        return -1 if wanted == brigade.orders or wanted == MARCH else wanted
+        if wanted == brigade.orders or wanted == MARCH:
+            return -1
+        if self.doctrine.change_chance == 0:
+            return wanted
+        if self._chance_of_change(series, brigade) < self.doctrine.change_chance:
+            return -1
+        if brigade.orders == ATTACK:
+            field = self.field(series.battle)
+            waits = field.spent < self.doctrine.break_off and field.disordered <= self.doctrine.rally_first
+            if waits and field.odds() * WELL_OVER >= self.doctrine.attack_odds * 100:
+                return -1
+        return wanted
+
+    def _chance_of_change(self, series: Series, brigade: Command) -> i64:
+        """Chance in thousandths that a roll brings a brigade the orders that it tries for (6.23)."""
+        table = series.battle.charts.orders_change
+        modifier = series.orders.change_modifier(brigade)
+        chance: i64 = 0
+        for face in range(FACES):
+            outcome = table.outcome(face + modifier)
+            if outcome in (CHANGE, CHANGE_AND_STAND):
+                chance += 1000 // FACES
+        return chance
 
     def fragile(self, unit: Unit) -> bool:
         """Whether a unit is too weak to be risked: small, or one loss from collapse."""

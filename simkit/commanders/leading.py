@@ -2,22 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.digging import Digging
-from simkit.model.charts import PROHIBITED
-from simkit.model.forces import ARTILLERY, Command, Leader, Unit
+from simkit.model.battlemap import Hex
+from simkit.model.charts import ONE_MP, PROHIBITED
+from simkit.model.forces import ARMY, ARTILLERY, CORPS, Command, Leader, Unit
+from simkit.rules.leadermovement import LEADER_MPS
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
+
+LED: Final[i64] = 100  # worth of a place for each subordinate whom its command range reaches
+ABOVE: Final[i64] = 40  # the same if the leader's own superior reaches it
+BESIDE_ENEMY: Final[i64] = 30  # worth lost by a place next to the enemy
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Leading(Digging):
     """Leaders of brigades, divisions, corps and armies."""
+
+    # -- rally (13.43) ---------------------------------------------------------------------------------------------
+
+    def bring_stars(self, series: Series, unit: Unit) -> None:
+        """Ride to a unit that is about to rally with its brigadier, or its division leader, where they can be spared.
+
+        They can't while a unit of the brigade may shock, where the stars count as well (11.73).
+        """
+        if self.doctrine.rally_ride == 0:
+            return
+        for command in (unit.command, unit.command.superior):
+            if command.level >= CORPS or not command.has_leader():
+                continue
+            leader = command.leader()
+            if leader.hex is unit.hex or leader.affected_rally or not series.movement.leader_may_move(leader):
+                continue
+            if self._wanted_in_shock(series, unit.command) or not self._keeps_range(series, leader, unit.hex):
+                continue
+            if series.movement.ride_cost(leader, unit.hex) < PROHIBITED:
+                series.movement.move_leader(leader, unit.hex)
+
+    def _wanted_in_shock(self, series: Series, brigade: Command) -> bool:
+        return any(not other.disordered and series.shock.may_shock(other) for other in brigade.units)
+
+    def _keeps_range(self, series: Series, leader: Leader, place: Hex) -> bool:
+        """Whether all subordinates of a division leader who are in his Command Range now would be so from a hex."""
+        if leader.level < CORPS and not leader.command.subordinates:
+            return True
+        return self._led_from(series, leader, place) >= self._led_from(series, leader, leader.hex)
+
+    # -- brigadiers (9.31) -----------------------------------------------------------------------------------------
 
     def move_leader(self, series: Series, brigade: Command, leader: Leader) -> None:
         """Join a unit that is about to shock, else one that needs rallying, else one in the middle of the brigade."""
@@ -37,13 +74,35 @@ class Leading(Digging):
                 worth += 30
             elif series.battle.enemy_near(unit.hex, unit.side):
                 worth += 50 if self.doctrine.leader_forward == 1 else -50
+            worth -= self.doctrine.in_command * self._left_behind(leader, brigade, unit.hex)
             if worth > best_worth:
                 best = [unit]
                 best_worth = worth
-        if not best or best[0].hex is leader.hex:
+        if not best or best[0].hex is leader.hex or not series.movement.leader_may_move(leader):
             return
         if series.movement.ride_cost(leader, best[0].hex) < PROHIBITED:
             series.movement.move_leader(leader, best[0].hex)
+        elif self._left_behind(leader, brigade, leader.hex) > 0:
+            self._ride_towards(series, leader, best[0].hex)
+
+    def _ride_towards(self, series: Series, leader: Leader, goal: Hex) -> None:
+        """Ride nearer to a hex that is out of his reach, where no enemy is next to him."""
+        best: list[Hex] = []
+        nearest: i64 = leader.hex.distance_to(goal)
+        for place in series.movement.leader_search(leader):
+            if place.distance_to(goal) < nearest and not series.battle.enemy_near(place, leader.side):
+                best = [place]
+                nearest = place.distance_to(goal)
+        if best:
+            series.movement.move_leader(leader, best[0])
+
+    def _left_behind(self, leader: Leader, brigade: Command, place: Hex) -> i64:
+        """How many units of a brigade would stand farther from its leader in a hex than his Command Range reaches."""
+        count: i64 = 0
+        for unit in brigade.units:
+            if unit.counts() and unit.hex.distance_to(place) > max(leader.ratings().command_range, 1):
+                count += 1
+        return count
 
     def lead_guns(self, series: Series, brigades: list[Command]) -> None:
         """4.33, 9.31: an artillery leader joins the guns of his active brigades, and those directly under him."""
@@ -66,3 +125,127 @@ class Leading(Digging):
         field = self.field(series.battle)
         field.measure()
         return not unit.disordered and field.to_enemy(unit.hex) <= unit.weapon.max_range
+
+    # -- leaders of divisions, commanders of corps and armies (4.1, 9.31, 9.32) --------------------------------------
+
+    def lead_divisions(self, series: Series, brigades: list[Command]) -> None:
+        """Move the leaders of the divisions of active brigades, when none of theirs is left to act under the marker."""
+        if self.doctrine.in_command == 0:
+            return
+        for brigade in brigades:
+            division = series.activation.marker_division(brigade)
+            if division.has_leader() and not division.artillery and not self._acts_later(series, division):
+                leader = division.leader()
+                if series.movement.leader_may_move(leader):
+                    self.ride_to_lead(series, leader)
+
+    def _acts_later(self, series: Series, division: Command) -> bool:
+        return any(series.activation.marker_division(other) is division for other in series.battle.remaining)
+
+    def end_of_turn(self, series: Series, side: i64) -> None:
+        """Commanders at the edge ride onto the map; corps, then army, go where they reach most of theirs."""
+        super().end_of_turn(series, side)
+        if self.doctrine.in_command == 0:
+            return
+        for level in (CORPS, ARMY):
+            for leader in series.battle.leaders:
+                if leader.side == side and leader.level == level and series.movement.leader_may_move(leader):
+                    self.ride_to_lead(series, leader)
+
+    def ride_to_lead(self, series: Series, leader: Leader) -> None:
+        """Ride to a friendly unit from where more of his subordinates are in Command Range than from where he is.
+
+        A ride of more than 10 movement points leaves a commander without range next turn (9.32): only one who has
+        nobody in range, nor can within that, takes it.
+        """
+        if not leader.in_play():
+            return
+        here = self._led_from(series, leader, leader.hex)
+        if here >= LED * self._to_lead(leader) and not self._exposed(series, leader, leader.hex):
+            return
+        short: list[Hex] = []
+        long: list[Hex] = []
+        short_worth = self._lead_worth(series, leader, leader.hex)
+        long_worth: i64 = 0
+        for place in self._posts(series, leader):
+            cost = series.movement.ride_cost(leader, place)
+            if cost >= PROHIBITED:
+                continue
+            worth = self._lead_worth(series, leader, place)
+            if leader.level >= CORPS and cost + leader.spent > LEADER_MPS * ONE_MP:
+                if worth > long_worth:
+                    long = [place]
+                    long_worth = worth
+            elif worth > short_worth:
+                short = [place]
+                short_worth = worth
+        if short:
+            series.movement.move_leader(leader, short[0])
+        elif long and here == 0:
+            series.movement.move_leader(leader, long[0])
+
+    def _to_lead(self, leader: Leader) -> i64:
+        """How many of a leader's subordinates have leaders and troops on the map."""
+        count: i64 = 0
+        for command in leader.command.subordinates:
+            if self._leads_troops(command):
+                count += 1
+        return count
+
+    def _leads_troops(self, command: Command) -> bool:
+        if not command.has_leader():
+            return False
+        if command.units:
+            return any(unit.counts() for unit in command.units)
+        return any(self._leads_troops(subordinate) for subordinate in command.subordinates)
+
+    def _led_from(self, series: Series, leader: Leader, place: Hex) -> i64:
+        """What the subordinates are worth whom a leader's Command Range by day reaches from a hex (4.15)."""
+        limit: i64 = leader.ratings().command_range * ONE_MP
+        search = series.movement.flood(place, leader.side, limit)
+        worth: i64 = 0
+        for command in leader.command.subordinates:
+            if self._leads_troops(command):
+                there = command.leader().hex
+                if there.stamp == search and there.cost <= limit:
+                    worth += LED
+        return worth
+
+    def _lead_worth(self, series: Series, leader: Leader, place: Hex) -> i64:
+        """What a hex is worth to a leader: who is in his range there, whether he is in his superior's, the danger."""
+        worth = self._led_from(series, leader, place)
+        if self._exposed(series, leader, place):
+            worth -= BESIDE_ENEMY
+        superior = leader.command.superior
+        if superior is not leader.command and superior.has_leader() and worth > 0:
+            series.command.measure(superior.leader())
+            if series.command.measured(place):
+                worth += ABOVE
+        for command in leader.command.subordinates:
+            if self._leads_troops(command):
+                worth -= place.distance_to(command.leader().hex)
+        return worth
+
+    def _exposed(self, series: Series, leader: Leader, place: Hex) -> bool:
+        return series.battle.enemy_near(place, leader.side)
+
+    def _posts(self, series: Series, leader: Leader) -> list[Hex]:
+        """Where a leader may post himself: with friendly units of his command, or with a subordinate."""
+        found: list[Hex] = []
+        for command in leader.command.subordinates:
+            if self._leads_troops(command) and command.leader().hex not in found:
+                found.append(command.leader().hex)
+        for unit in leader.command.all_units():
+            if unit.counts() and unit.hex not in found:
+                found.append(unit.hex)
+        return found
+
+    def next_in_command(self, series: Series, leader: Leader, candidates: list[Leader]) -> i64:
+        """Who stands farthest from the enemy: his own command misses him least (12.76)."""
+        field = self.field(series.battle)
+        field.measure()
+        best: i64 = 0
+        for at, candidate in enumerate(candidates):
+            if field.to_enemy(candidate.hex) > field.to_enemy(candidates[best].hex):
+                best = at
+        return best

@@ -6,17 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.horsemen import Horsemen
 from simkit.model.battlemap import Hex
 from simkit.model.fatigue import FATIGUE_0
-from simkit.model.forces import ADVANCE, ARTILLERY, ROUTED, Command, Unit
+from simkit.model.forces import ADVANCE, ARTILLERY, MARCH, ROUTED, Command, Unit
+from simkit.rules.fatigue import FREE_ACTIVATIONS
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
+SAFE: Final[i64] = 5  # hexes: two activations of three movement points from contact
 CALM: Final[i64] = 10  # hexes: two activations of three movement points short of a fire that ends it (6.34)
+CALM_BY_NIGHT: Final[i64] = 5  # the same in the dark: as near as reserve may be placed then (6.31)
 TIRED: Final[i64] = FATIGUE_0 + 2  # Fatigue Level 2
 STAYS: Final[i64] = -1
+FACES: Final[i64] = 10  # of the die
+POINT: Final[i64] = 100  # worth of a strength point on the scale of fires
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -28,7 +34,7 @@ class Resting(Horsemen):
         for command in commands:
             if not self._calm(series, command):
                 continue
-            if self._tired(command, TIRED) or (self._mends(series, command) and self._worn(series, command)):
+            if self._tired(command, TIRED) or (self._mends(series, command) and self._may_rest(series, command)):
                 series.reserve.place(command)
 
     def leave_reserve(self, series: Series, command: Command) -> i64:
@@ -36,6 +42,52 @@ class Resting(Horsemen):
         if self._calm(series, command) and (self._tired(command, FATIGUE_0 + 1) or self._mends(series, command)):
             return STAYS
         return ADVANCE
+
+    def _may_rest(self, series: Series, command: Command) -> bool:
+        """Whether a command can be spared: it is spent, or it is night."""
+        return (self.doctrine.night_rest == 1 and series.night.is_night()) or self._worn(series, command)
+
+    def stands_still(self, series: Series, brigade: Command, field: Appraisal) -> bool:
+        """Whether a brigade just looked at does nothing so that it mends, out of the enemy's reach.
+
+        It does once Fatigue tells, or if it would with one more activation (17.22, 17.42); when so many are disordered
+        that they rally first, for whoever stands idle all turn rallies for nothing (13.45); and at night (16.12).
+        """
+        if field.nearest <= SAFE:
+            return False
+        marker = brigade.fatigue
+        if marker.level >= FATIGUE_0 and (marker.half > 0 or marker.activations >= FREE_ACTIVATIONS):
+            return True
+        if brigade.orders == MARCH:
+            return False
+        if self.doctrine.night_rest == 1 and series.night.is_night():
+            return True
+        shaken = field.disordered > self.doctrine.rally_first and self.doctrine.order > 0
+        return shaken and series.effectiveness.idle(brigade)
+
+    # -- rally (13.4) ----------------------------------------------------------------------------------------------
+
+    def rally_worth(self, series: Series, unit: Unit) -> i64:
+        """What a rally is worth now, in hundredths of a strength point: good order, less what it may cost (13.41)."""
+        command = series.battle.charts.command
+        drm = series.effectiveness.rally_modifier(unit) + command.leader_star * series.command.stars(unit)
+        rating = unit.cohesion_disordered
+        worth: i64 = 0
+        for face in range(FACES):
+            if face + drm <= rating:
+                worth += self.doctrine.order
+            elif face + drm >= command.rally_loss or face + drm >= command.rally_loss_multiple * rating:
+                worth -= POINT
+        return worth // FACES
+
+    def dares_rally(self, series: Series, brigade: Command, unit: Unit) -> bool:
+        """Whether a unit at rest tries to rally though its brigade, idle all turn, would rally for nothing (13.45)."""
+        if not series.effectiveness.may_rally(unit):
+            return False
+        command = series.battle.charts.command
+        worst = FACES - 1 + series.effectiveness.rally_modifier(unit)
+        safe = worst < command.rally_loss and worst < command.rally_loss_multiple * unit.cohesion_disordered
+        return safe or worst <= unit.cohesion_disordered or not series.effectiveness.idle(brigade)
 
     def return_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
         """The hex farthest from the enemy; among like ones the first, which is nearest to the brigadier."""
@@ -51,10 +103,12 @@ class Resting(Horsemen):
         """Whether no enemy is near any unit of a command, nor near its leader."""
         field = self.field(series.battle)
         field.measure()
-        if command.has_leader() and field.to_enemy(command.leader().hex) <= CALM:
+        dark = self.doctrine.night_rest == 1 and series.night.is_night()
+        calm = CALM_BY_NIGHT if dark else CALM
+        if command.has_leader() and field.to_enemy(command.leader().hex) <= calm:
             return False
         for unit in command.units:
-            if unit.counts() and field.to_enemy(unit.hex) <= CALM:
+            if unit.counts() and field.to_enemy(unit.hex) <= calm:
                 return False
         return True
 
@@ -74,7 +128,10 @@ class Resting(Horsemen):
     def _mends(self, series: Series, command: Command) -> bool:
         """Whether routed units may come back (13.52), or stragglers in the dark (16.2)."""
         dark = series.night.stragglers_return()
+        shaken = self.doctrine.night_rest == 1 and series.night.is_night()
         for unit in command.units:
+            if shaken and unit.counts() and unit.disordered and not unit.collapsed:
+                return True
             if unit.place == ROUTED:
                 if series.reserve.places_for(unit):
                     return True

@@ -83,7 +83,9 @@ class ScriptedCommander(HeuristicCommander):
         return super().wanted_orders(series, brigade)
 
     def change_orders(self, series: Series, brigade: Command) -> i64:
-        """As wanted; nobody can roll for March Orders (6.21)."""
+        """What the script wants, whatever the roll may bring; nobody can roll for March Orders (6.21)."""
+        if not self.orders_for(series, brigade, ""):
+            return super().change_orders(series, brigade)
         wanted = self.wanted_orders(series, brigade)
         return -1 if wanted == brigade.orders or wanted == MARCH else wanted
 

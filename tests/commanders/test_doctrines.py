@@ -79,3 +79,16 @@ def test_a_number_missing_or_out_of_range_is_refused(number):
 def test_an_unknown_number_is_refused():
     with pytest.raises(ValueError, match='unknown number "courage"'):
         Doctrine("wrong", {**values("steady"), "courage": 9})
+
+
+def test_the_documentation_lists_every_number_as_it_is():
+    page = Path(simkit.__file__).parents[1] / "docs" / "doctrines.md"
+    if not page.is_file():
+        pytest.skip("the documentation is not installed")
+    rows = [row for row in page.read_text(encoding="utf-8").splitlines() if row.startswith("| `")]
+    read = [doctrine(name) for name in NAMES]
+    assert rows == [
+        f"| `{number.name}` | {number.least} to {number.most} | "
+        + " | ".join(str(getattr(one, number.name)) for one in read) + f" | {number.meaning} |"
+        for number in NUMBERS
+    ]

@@ -35,7 +35,7 @@ def test_17_22_17_42_a_tired_brigade_far_from_the_enemy_stands_still(scene, ente
     marker = own[0].command.fatigue
     marker.place(LEVELS.index(level))
     marker.activations = activations
-    assert leader.stands_still(own[0].command, own[0].hex.distance_to(made.hex(enemy))) is rests
+    assert leader.stands_still(made.series, own[0].command, leader.field(made.battle)) is rests
     if rests:
         leader.act(made.series, [own[0].command])
         assert not any(unit.moved or unit.fired for unit in own)
