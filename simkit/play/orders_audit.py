@@ -60,6 +60,7 @@ def _may_be_ineffective(command: Command) -> bool:
 def _audit_ineffective(battle: Battle, command: Command, faults: list[str]) -> None:
     """13.23, 13.24: whether a Combat Ineffective brigade may be so, and has acted twice at most.
 
+    Its batteries that act with another command this turn have that one's markers (4.32, 4.33).
     Once the check at the end of the turn has begun it may be what the turn has made of it (13.22).
     """
     if command.level == BRIGADE:
@@ -68,7 +69,7 @@ def _audit_ineffective(battle: Battle, command: Command, faults: list[str]) -> N
         if battle.phase >= PHASE_EFFECTIVENESS:
             return
         for unit in command.units:
-            if unit.activations > MOST_INEFFECTIVE:
+            if unit.attached < 0 and unit.activations > MOST_INEFFECTIVE:
                 faults.append(f"{unit.id}: in a Combat Ineffective brigade, but acted {unit.activations} times (13.23)")
 
 
