@@ -9,6 +9,7 @@ from simkit.odds.answer import Answer, answer_of, ground_of
 from simkit.odds.grammar import charts_of, parse
 from simkit.odds.layout import ATTACKER, lay_out
 from simkit.odds.situation import FIRE, SHOCK, Situation
+from simkit.rules.firemodifiers import PHASING
 
 MOST_BRANCHES = 100_000_000
 
@@ -108,7 +109,9 @@ def ask(
     if situation.kind == SHOCK:
         found = enumeration.shock(list(layout.designations), list(battle.active))
     else:
-        found = enumeration.fire(layout.attackers[0], list(layout.targets), situation.says("rapid"))
+        firer, targets_of_fire = layout.attackers[0], list(layout.targets)
+        rapid = situation.says("rapid") and series.fire.may_rapid(firer, targets_of_fire[0], PHASING, True)
+        found = enumeration.fire(firer, targets_of_fire, rapid)
     return answer_of(situation, ground, found, ATTACKER)
 
 

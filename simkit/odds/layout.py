@@ -8,7 +8,7 @@ from simkit.errors import InputError
 from simkit.exact.choosing import ALWAYS, IF_IT_PAYS, NEVER, Choosing
 from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, PHASE_SHOCK, Battle, Turn
 from simkit.model.battlemap import BattleMap, Hex
-from simkit.model.charts import AGGRESSIVE, NORMAL, Charts
+from simkit.model.charts import AGGRESSIVE, FOOT, NORMAL, PROHIBITED, Charts
 from simkit.model.counters import Counter, Ratings
 from simkit.model.fatigue import FATIGUE_0
 from simkit.model.forces import (
@@ -27,9 +27,10 @@ from simkit.model.forces import (
     Unit,
 )
 from simkit.model.hexgrid import Grid, Sheet
+from simkit.odds.allowed import check_fire, designate
 from simkit.odds.grammar import charts_of, vocabulary
 from simkit.odds.situation import FIRE, SHOCK, Fighter, Situation
-from simkit.odds.words import HEX, HEXSIDE
+from simkit.odds.words import HEXSIDE
 from simkit.rules.commander import CommanderError, Designation
 from simkit.rules.options import Options
 from simkit.rules.series import Series
@@ -217,16 +218,20 @@ class _Layout:
     def _firing(self, target: Hex) -> list[Hex]:
         if len(self.situation.attackers) > 1 or len(self.situation.defenders) > 1:
             raise InputError("a fire has one firing hex and one target hex; others stand beside them after \"with\"")
-        distance = self.situation.range
-        column = TARGET_COLUMN - distance
-        for row in range(TARGET_ROW - 1, TARGET_ROW + 2):
-            place = self.map.by_id[f"A{column:02d}{row:02d}"]
-            if place.distance_to(target) == distance and (row == TARGET_ROW or distance == 1):
-                return [place]
+        column = TARGET_COLUMN - self.situation.range
         return [self.map.by_id[f"A{column:02d}{TARGET_ROW:02d}"]]
 
     def facing(self, place: Hex, targets: Sequence[Hex], avoid: Sequence[Hex]) -> int:
-        """The vertex heading with most targets in front, and none of the hexes to avoid."""
+        """The vertex heading with most targets in front, and none of the hexes to avoid.
+
+        Who surrounds an enemy has in front, besides him, the next hex around him: so no hex is left out (11.44).
+        """
+        if self.situation.says("surrounded"):
+            around = self.beside(targets[0], (targets[0].direction_to(place) + 1) % 6)
+            return next(
+                heading for heading in range(1, 12, 2)
+                if all(hex_ in [side.to for side in place.nodes[heading].ahead] for hex_ in (targets[0], around))
+            )
         best, most = EAST, -100
         for heading in (EAST, 1, 5, 7, 11, WEST):
             ahead = [side.to for side in place.nodes[heading].ahead]
@@ -260,11 +265,47 @@ class _Layout:
     # -- ground ----------------------------------------------------------------------------------------------------
 
     def ground(self, fighters: Sequence[Fighter], place: Hex) -> None:
+        """Give a hex the terrain that is said of its units.
+
+        Raises:
+            InputError: they say two kinds, or one that nobody may enter.
+        """
+        said: set[str] = set()
+        for fighter in fighters:
+            said.update(word for word in fighter.words if self.words[word].group == "terrain")
+        if len(said) > 1:
+            raise InputError(f"one hex is of one terrain, not of {' and '.join(sorted(said))}")
+        for word in said:
+            terrain = self.charts.terrain(word)
+            if terrain.cost(FOOT) >= PROHIBITED:
+                raise InputError(f"no unit may stand in {word} (18.1)")
+            place.terrain = terrain
+
+    def crossed(self, places: Sequence[Hex], targets: Sequence[Hex]) -> list[tuple[Hex, Hex]]:
+        """The hexsides of the targets over which the combat goes: from adjacent hexes, or the last ones of a fire."""
+        found: list[tuple[Hex, Hex]] = []
+        for place in places:
+            for target in targets:
+                distance = place.distance_to(target)
+                if distance == 1:
+                    found.append((place, target))
+                elif self.situation.kind == FIRE:
+                    near = [side.to for side in target.sides if side.on_map]
+                    found.extend([(hex_, target) for hex_ in near if hex_.distance_to(place) == distance - 1])
+        return found
+
+    def support_ground(self, fighters: Sequence[Fighter], places: Sequence[Hex]) -> None:
+        """Terrain of supporters' hexes; nobody attacks them, so no hexside counts.
+
+        Raises:
+            InputError: a hexside is said of a supporter.
+        """
         for fighter in fighters:
             for word in fighter.words:
-                known = self.words[word]
-                if known.place == HEX and known.group == "terrain":
-                    place.terrain = self.charts.terrain(word)
+                if self.words[word].place == HEXSIDE or word == "breastworks":
+                    raise InputError(f'"{word}" is said of who is attacked or attacks, not of supporters')
+        for place in set(places):
+            self.ground([fighter for fighter, at in zip(fighters, places, strict=True) if at is place], place)
 
     def hexsides(self, fighters: Sequence[Fighter], pairs: Sequence[tuple[Hex, Hex]]) -> None:
         """Put the hexsides that are said of a stack between pairs of hexes, the defenders' second."""
@@ -294,21 +335,22 @@ class _Layout:
         taken = [*targets, *places]
         behind = self.supporting(situation.defending_support, targets, taken, DEFENDER)
         beside = self.supporting(situation.attacking_support, places, taken, ATTACKER)
-        pairs = [(a, t) for a in places for t in targets if a.direction_to(t) >= 0]
+        pairs = self.crossed(places, targets)
         for stack, place in zip(situation.defenders, targets, strict=True):
             self.ground(stack, place)
             self.hexsides(stack, [pair for pair in pairs if pair[1] is place])
         for stack, place in zip(situation.attackers, places, strict=True):
             self.ground(stack, place)
-            self.hexsides(stack, [pair for pair in pairs if pair[0] is place])
+            far = situation.kind == FIRE and situation.range > 1
+            self.hexsides(stack, [pair for pair in pairs if far or pair[0] is place])
+        self.support_ground(situation.defending_support, behind)
+        self.support_ground(situation.attacking_support, beside)
         defenders, attackers = self._stand(targets, places, behind, beside)
         self.map.fix_costs()
         self.battle.ready()
         for stack, place in zip(situation.defenders, targets, strict=True):
             if any("breastworks" in fighter.words for fighter in stack):
                 self.battle.works.stand_in(place, WEST // 2)
-        for fighter, place in zip(situation.defending_support, behind, strict=True):
-            self.ground([fighter], place)
         series = Series(self.battle, self._options())
         self._fatigue()
         choosing = self._choices()
@@ -316,7 +358,11 @@ class _Layout:
         self._begin(series, attackers)
         designations: tuple[Designation, ...] = ()
         if situation.kind == SHOCK:
-            designations = self._designate(series, attackers, targets)
+            ordered = [fighter for stack in situation.attackers for fighter in stack]
+            charging = [unit for unit, said in zip(attackers, ordered, strict=True) if "charge" in said.words]
+            designations = designate(series, attackers, targets, charging)
+        else:
+            check_fire(series, attackers[0], targets[0])
         return Layout(
             situation, self.battle, series, choosing, tuple(attackers), tuple(defenders), tuple(targets), designations
         )
@@ -413,23 +459,6 @@ class _Layout:
                 unit.charge_marker = unit.charging = unit.began_in_range = True
         if self.situation.kind == SHOCK:
             battle.phase = PHASE_SHOCK
-
-    def _designate(self, series: Series, attackers: list[Unit], targets: list[Hex]) -> tuple[Designation, ...]:
-        shocking = [unit for unit in attackers if unit.kind != ARTILLERY]
-        if not shocking:
-            raise InputError("guns do not shock (11.12): name infantry or cavalry among the attackers")
-        designations = [Designation(shocking, targets)]
-        faults = series.shock.check(designations, [self.brigades[ATTACKER]])
-        if faults:
-            raise InputError(f"these units may not make this shock: {'; '.join(faults)}")
-        ordered = [fighter for stack in self.situation.attackers for fighter in stack]
-        for unit, fighter in zip(attackers, ordered, strict=True):
-            if "charge" in fighter.words and not series.shock.charges(unit):
-                raise InputError(
-                    f"{unit.name}: may not charge: infantry charges under Attack Orders with all above it (11.21), "
-                    "cavalry mounted and in good order of ground (11.5)"
-                )
-        return tuple(designations)
 
 
 def lay_out(situation: Situation, overlay: Path | None = None) -> Layout:

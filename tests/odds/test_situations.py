@@ -1,0 +1,131 @@
+"""Situations in one line: their adjustments by hand, their canonical text, and the messages for wrong ones."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simkit.errors import InputError
+from simkit.odds.grammar import charts_of, parse, vocabulary
+from simkit.odds.layout import lay_out
+from simkit.odds.words import WHOLE
+
+CASES = tomllib.loads(Path(__file__).with_name("situation_cases.toml").read_text(encoding="utf-8"))["case"]
+KNOWN = vocabulary(charts_of())
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["line"] for case in CASES])
+def test_11_42_adjustments_of_a_laid_out_situation_worked_by_hand(case):
+    """11.37, 11.42, 11.43, 11.44: the rules find in the battle of a line what a player adds up from the charts."""
+    layout = lay_out(parse(case["line"]))
+    shock = layout.series.shock
+    shock.designate(list(layout.designations), layout.battle.active)
+    found = [shock.modifiers(each, shock.shocks).text() for each in shock.shocks]
+    assert [sorted(text.split(", ")) for text in found] == [sorted(text.split(", ")) for text in case["drms"]]
+    checks = [shock.pre_shock_drm(target, shock.shocks_against(target)) for target in layout.targets]
+    assert checks == case["check"]
+
+
+def _fighters(side, kind, support):
+    """Texts of units whose words may stand together by the vocabulary's own groups."""
+    words = [
+        word for word in KNOWN.values()
+        if word.place != WHOLE and word.side in ("", side) and word.kind in ("", kind)
+        and (word.group != "support" or support) and (word.group != "position" or not support)
+    ]
+    several = st.lists(st.sampled_from(words), max_size=5, unique_by=lambda word: word.group or word.word)
+
+    def text(numbers, said):
+        strength, more, cohesion, back = numbers
+        return f"{strength}of{strength + more}/{cohesion}/{back}" + (
+            f" {','.join(word.word for word in said)}" if said else " clear"
+        )
+
+    numbers = st.tuples(st.integers(1, 20), st.integers(0, 10), st.integers(0, 9), st.integers(0, 9))
+    return st.builds(text, numbers, several)
+
+
+@st.composite
+def lines(draw):
+    kind = draw(st.sampled_from(["shock", "fire"]))
+    sides = []
+    for side in ("attacker", "defender"):
+        stack = st.lists(_fighters(side, kind, support=False), min_size=1, max_size=3).map(" + ".join)
+        text = draw(st.lists(stack, min_size=1, max_size=3).map(" | ".join))
+        support = draw(st.lists(_fighters(side, kind, support=True), max_size=2))
+        sides.append(text + (f" with {' + '.join(support)}" if support else ""))
+    whole = [word for word in KNOWN.values() if word.place == WHOLE and word.kind in ("", kind) and not word.side]
+    said = draw(st.lists(st.sampled_from(whole), max_size=4, unique_by=lambda word: word.group or word.word))
+    names = [word.word for word in said] + (["range=4"] if kind == "fire" and draw(st.booleans()) else [])
+    return f"{kind} {' vs '.join(sides)}" + (f" {','.join(names)}" if names else "")
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(lines())
+def test_the_text_of_a_situation_reads_as_the_same_situation(line):
+    """Canonical text: it reads as the situation that it is of, and is written the same again."""
+    situation = parse(line)
+    again = parse(str(situation), situation.kind)
+    assert again == situation
+    assert str(again) == str(situation)
+
+
+WRONG = [
+    ("8/6 charg vs 5/5", 4, "charge"),
+    ("8/6 vs", 6, "strength/cohesion"),
+    ("8/6 charge", 10, "vs"),
+    ("8/6 vs 5/5 x", 11, "unknown word"),
+    ("0/6 vs 5/5", 0, "strength"),
+    ("1000/6 vs 5/5", 0, "strength"),
+    ("8/12 vs 5/5", 0, "Cohesion"),
+    ("9of8/6 vs 5/5", 0, "full strength"),
+    ("8/6 vs 5/5 woods,woods", 17, "twice"),
+    ("8/6 vs 5/5 woods,town", 17, "exclude"),
+    ("8/6 march,attack vs 5/5", 10, "exclude"),
+    ("8/6 night vs 5/5", 4, "end of the line"),
+    ("8/6 breastworks vs 5/5", 4, "defender"),
+    ("8/6 vs 5/5 charge", 11, "attacker"),
+    ("8/6 left vs 5/5", 4, "with"),
+    ("8/6 vs 5/5 range=4", 11, "fire"),
+    ("fire 8/6 vs 5/5 range=99", 11, "range"),
+    ("8/6 | 8/6 | 8/6 | 8/6 vs 5/5", 16, "at most 3"),
+    ("8/6 vs 5/5 night 6/6", 17, "end here"),
+]
+
+
+@pytest.mark.parametrize(("line", "at", "said"), WRONG, ids=[line for line, _, _ in WRONG])
+def test_a_wrong_line_gets_one_message_with_a_caret_under_the_place(line, at, said):
+    with pytest.raises(InputError) as caught:
+        parse(line)
+    shown = str(caught.value).splitlines()
+    assert said in shown[0]
+    caret = next(text for text in shown if text.strip() == "^")
+    text = shown[shown.index(caret) - 1]
+    assert text.strip() in line
+    assert caret.index("^") - (len(text) - len(text.lstrip())) == at
+
+
+IMPOSSIBLE = [
+    ("8/6 vs 8/6 river", "18.1"),
+    ("8/6 vs 8/6 sheer_slope", "11.12"),
+    ("8/6 advance,charge vs 5/5", "11.21"),
+    ("8/6 march vs 5/5", "11.12"),
+    ("4/6 N vs 5/5", "11.12"),
+    ("4/6 N,mounted vs 5/5", "gun"),
+    ("8/6 blown vs 5/5", "11.58"),
+    ("8/6 vs 8/6 woods + 4/4 town", "terrain"),
+    ("8/6 vs 8/6 clear with 3/3 left,stream", "stream"),
+    ("8/6 fatigue1 + 4/4 fatigue2 vs 8/6", "17.1"),
+    ("8/6 brigadier + 4/4 brigadier vs 8/6", "two are named"),
+    ("8/6 vs 8/6 clear surrounded", "11.44"),
+    ("8/6 flank | 8/6 flank | 8/6 flank vs 8/6", "flank"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), IMPOSSIBLE, ids=[line for line, _ in IMPOSSIBLE])
+def test_what_the_rules_forbid_is_refused_by_name(line, said):
+    """11.12, 11.21, 11.44, 11.58, 17.1, 18.1: no situation is bent to fit the rules."""
+    with pytest.raises(InputError, match=said):
+        lay_out(parse(line))
