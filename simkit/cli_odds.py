@@ -115,12 +115,17 @@ Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, 
 Fractions = Annotated[bool, typer.Option("--fractions", help="Chances as exact fractions.")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it: .png, .svg or .pdf.")]
 Limit = Annotated[
-    int | None,
+    int,
     typer.Option(
         "--limit", metavar="N",
-        help="Branches to play before the rest is drawn, which the answer then says (default 200000).",
+        help="Branches to play before the rest is drawn, which the answer then says.",
     ),
 ]  # fmt: skip
+Draws = Annotated[
+    int,
+    typer.Option("--draws", metavar="N", help="Combats to draw where the limit was reached."),
+]
+LIMIT, DRAWS = 200_000, 20_000  # those of simkit.exact, which the help does not wait for
 EXAMPLES = {
     "shock": _lines(
         "Examples:\n"
@@ -145,10 +150,9 @@ def _command(kind: str, meaning: str) -> None:
         line: Line = None, attacker: Attacker = None, defender: Defender = None, whole: Whole = None,
         edition: Edition = None, charts: ChartsOf = None, why: Why = False, sweep: SweepOf = None,
         measure: Measure = "success", what_if: WhatIf = None, form: Format = "table", fractions: Fractions = False,
-        plot: Plot = None, limit: Limit = None,
+        plot: Plot = None, limit: Limit = LIMIT, draws: Draws = DRAWS,
     ) -> None:  # fmt: skip
         _refuse_contradictions(sweep, why, what_if, form, plot)
-        from simkit.exact.enumeration import LIMIT
         from simkit.odds.asking import ask, read
 
         situation = read(
@@ -156,19 +160,19 @@ def _command(kind: str, meaning: str) -> None:
             edition=edition, charts=charts,
         )  # fmt: skip
         if sweep:
-            _sweep(situation, sweep, charts, measure, form, plot)
+            _sweep(situation, sweep, charts, measure, form, plot, limit, draws)
             return
-        answer = ask(situation, charts, LIMIT if limit is None else limit)
+        answer = ask(situation, charts, limit, draws)
         if what_if is not None:
             from simkit.odds.compare import compare
 
-            _show_comparison(compare(answer, what_if, charts), form, fractions)
+            _show_comparison(compare(answer, what_if, charts, limit, draws), form, fractions)
             return
         effects: tuple[Effect, ...] | None = None
         if why:
             from simkit.odds.why import why as ranked
 
-            effects = ranked(answer, charts)
+            effects = ranked(answer, charts, _progress(), limit, draws)
         _show(answer, effects, form, fractions)
         if plot:
             from simkit.report.oddsplots import answer_plot, write_plot
@@ -285,12 +289,13 @@ def _show_comparison(found: "Comparison", form: str, fractions: bool) -> None:
 
 
 def _sweep(
-    situation: "Situation", axes: Sequence[str], charts: Path | None, measure: str, form: str, plot: Path | None
-) -> None:
+    situation: "Situation", axes: Sequence[str], charts: Path | None, measure: str, form: str, plot: Path | None,
+    limit: int, draws: int,
+) -> None:  # fmt: skip
     from simkit.odds.sweep import check_measure, sweep
     from simkit.report.oddstext import sweep_grid, sweep_rows
 
-    found = sweep(situation, axes, charts, _progress() if on_terminal() else None)
+    found = sweep(situation, axes, charts, _progress(), limit=limit, draws=draws)
     check_measure(found, measure)
     names = tuple(axis.name for axis in found.axes)
     if form == "json":
@@ -321,7 +326,10 @@ def _swept(found: "Sweep", measure: str) -> str:
     return f"{measure} along {' and '.join(axis.name for axis in found.axes)}; {how}"
 
 
-def _progress() -> Callable[[int, int], None]:
+def _progress() -> Callable[[int, int], None] | None:
+    """What tells a reader how far a long answer has come; nobody if nobody reads."""
+    if not on_terminal():
+        return None
     from rich.console import Console
 
     console = Console(stderr=True)

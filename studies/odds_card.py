@@ -14,7 +14,10 @@ from simkit.report.style import save
 EDITIONS = {"dead_of_winter": "Dead of Winter", "gringo": "Gringo!", "into_the_woods": "Into the Woods"}
 AXES = ("attacker=3..15", "position=front,flank,rear")
 DEFENDERS = ("4/4", "5/5", "6/6", "8/6")
-GROUNDS = ("clear", "woods", "breastworks", "woods,breastworks")
+GROUNDS = {
+    "clear": "in the open", "woods": "in woods", "breastworks": "behind breastworks",
+    "woods,breastworks": "in woods behind breastworks",
+}  # fmt: skip
 NOTE = (
     "Percent chance that the attacker ends in the hex. Attacking infantry of cohesion 6, by strength (down) and "
     "position (across), with its brigadier, no charge; the defender stands and fires; nobody continues who need not. "
@@ -29,7 +32,7 @@ def draw(folder: Path) -> list[Path]:
         parts = []
         for defender, ground in product(DEFENDERS, GROUNDS):
             situation = read("shock", f"8/6 brigadier vs {defender} {ground}", edition=edition)
-            parts.append((f"against {defender} in {ground.replace(',', ' and ')}", sweep(situation, AXES)))
+            parts.append((f"against {defender} {GROUNDS[ground]}", sweep(situation, AXES)))
         place = folder / f"odds_card_{edition}.pdf"
         save(card(f"Shock odds by the rules of {title}", NOTE, parts), place)
         written.append(place)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from simkit.errors import InputError
+from simkit.exact.enumeration import DRAWS, LIMIT
 from simkit.odds.answer import Answer
 from simkit.odds.asking import ask
 from simkit.odds.changing import NO, YES, changed
@@ -63,16 +64,20 @@ def other_of(situation: Situation, text: str, charts: Path | None = None) -> Sit
     return made
 
 
-def compare(first: Answer, text: str | Situation, charts: Path | None = None) -> Comparison:
+def compare(
+    first: Answer, text: str | Situation, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS
+) -> Comparison:
     """An answer beside that of another situation, or of changes.
 
     Args:
         first: the answer to compare with.
         text: the other situation, its line, or the changes as in `position=flank,-breastworks`.
         charts: a folder or file of charts laid over the book's.
+        limit: branches that are played before the rest is drawn.
+        draws: combats that are drawn of that rest.
 
     Raises:
         InputError: it is no situation, or the rules forbid it.
     """
     other = text if isinstance(text, Situation) else other_of(first.situation, text, charts)
-    return Comparison(first, ask(other, charts))
+    return Comparison(first, ask(other, charts, limit, draws))

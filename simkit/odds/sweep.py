@@ -6,9 +6,11 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from simkit.errors import InputError
+from simkit.exact.enumeration import DRAWS, LIMIT
 from simkit.odds.answer import Answer
 from simkit.odds.asking import ask
 from simkit.odds.changing import changed
@@ -34,8 +36,9 @@ class Axis:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The answers of a sweep, the last axis fastest."""
+    """The answers of a sweep of a situation, the last axis fastest."""
 
+    situation: Situation
     axes: tuple[Axis, ...]
     answers: tuple[Answer, ...]
 
@@ -84,6 +87,8 @@ def sweep(
     charts: Path | None = None,
     told: Callable[[int, int], None] | None = None,
     jobs: int | None = None,
+    limit: int = LIMIT,
+    draws: int = DRAWS,
 ) -> Sweep:
     """The answers to a situation along axes.
 
@@ -93,6 +98,8 @@ def sweep(
         charts: a folder or file of charts laid over the book's.
         told: called with the points done and their number.
         jobs: worker processes; by default one a core, if the sweep takes long enough to pay for them.
+        limit: branches of each situation that are played before the rest is drawn.
+        draws: combats that are drawn of that rest.
 
     Raises:
         InputError: an axis names nothing, has a wrong value, stands twice, or there are too many points.
@@ -114,17 +121,22 @@ def sweep(
         for name, value in zip(names, values, strict=True):
             here = changed(here, name, value, charts)
         points.append(here)
-    return Sweep(read, tuple(_answers(points, charts, told, jobs)))
+    return Sweep(
+        situation, read, tuple(_answers(points, partial(ask, charts=charts, limit=limit, draws=draws), told, jobs))
+    )
 
 
 def _answers(
-    points: list[Situation], charts: Path | None, told: Callable[[int, int], None] | None, jobs: int | None
+    points: list[Situation],
+    answered: Callable[[Situation], Answer],
+    told: Callable[[int, int], None] | None,
+    jobs: int | None,
 ) -> Iterator[Answer]:
     started = time.perf_counter()
     done = 0
     workers = jobs or os.cpu_count() or 1
     for number, point in enumerate(points, 1):
-        yield ask(point, charts)
+        yield answered(point)
         done = number
         if told:
             told(done, len(points))
@@ -135,7 +147,7 @@ def _answers(
         return
     from joblib import Parallel, delayed
 
-    found = Parallel(n_jobs=workers, return_as="generator")(delayed(ask)(point, charts) for point in points[done:])
+    found = Parallel(n_jobs=workers, return_as="generator")(delayed(answered)(point) for point in points[done:])
     for answer in found:
         yield answer
         done += 1

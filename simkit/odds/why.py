@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from simkit.errors import InputError
+from simkit.exact.enumeration import DRAWS, LIMIT
 from simkit.odds.answer import Answer
 from simkit.odds.asking import ask
 from simkit.odds.changing import NO, YES, changed
@@ -40,7 +41,11 @@ class Effect:
 
 
 def why(
-    answer: Answer, charts: Path | None = None, told: Callable[[int, int], None] | None = None
+    answer: Answer,
+    charts: Path | None = None,
+    told: Callable[[int, int], None] | None = None,
+    limit: int = LIMIT,
+    draws: int = DRAWS,
 ) -> tuple[Effect, ...]:
     """The effects of all single modifiers, the greatest change of success first; those that change nothing left out.
 
@@ -48,12 +53,14 @@ def why(
         answer: the answer whose situation is varied.
         charts: a folder or file of charts laid over the book's.
         told: called with the variants done and their number.
+        limit: branches of each situation that are played before the rest is drawn.
+        draws: combats that are drawn of that rest.
     """
     variants = _variants(answer.situation, charts)
     found = []
     for number, (name, holds, situation) in enumerate(variants, 1):
         try:
-            success = ask(situation, charts).success
+            success = ask(situation, charts, limit, draws).success
         except InputError:
             continue  # the rules forbid it here: no modifier that could hold
         finally:

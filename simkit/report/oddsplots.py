@@ -1,5 +1,6 @@
 """Plots of odds: at-least chances and steps of an answer, curves and heat maps of a sweep, and the printable card."""
 
+import textwrap
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -20,11 +21,20 @@ LONGEST_NAME = 44
 MOST_RESULTS = 5
 """Results of a step that its bar tells apart; the rest is one piece."""
 SHADES = ("#0072B2", "#C44E00", "#009E73", "#CC79A7", "#E69F00", "#BBBBBB")
+PALE = 4
+"""How many of the shades are dark enough for white letters."""
+NAMED = 0.08
+"""The chance from which a piece of a bar has room for its name."""
+LETTERS_ACROSS, LINES_OF_A_BAR = 62, 2
 A4 = (8.27, 11.69)
 
 
 def _percent(value: float, _: object = None) -> str:
     return f"{100 * value:.0f} %"
+
+
+def _label(value: float) -> str:
+    return "<1" if 0 < value < 0.01 else f"{100 * value:.0f}"
 
 
 def answer_plot(answer: Answer) -> Figure:
@@ -61,7 +71,7 @@ def _losses(axes: Axes, answer: Answer) -> None:
             [n + shift for n in reached], [float(p) for p in reached.values()], width=0.38, color=ink, label=name
         )
         if len(reached) <= 6:
-            axes.bar_label(bars, [f"{100 * float(p):.0f}" for p in reached.values()], fontsize=7.5)
+            axes.bar_label(bars, [_label(float(p)) for p in reached.values()], fontsize=7.5)
     axes.set_title("Chance to lose at least so many strength points")
     axes.set_ylim(0, 1.08)
     axes.yaxis.set_major_formatter(FuncFormatter(_percent))
@@ -80,10 +90,11 @@ def _steps(axes: Axes, steps: Sequence[Step]) -> None:
             pieces.append(("other", float(sum(chance for _, chance in results[MOST_RESULTS:]))))
         for number, (name, chance) in enumerate(pieces):
             axes.barh(at, chance, left=left, height=0.55, color=SHADES[number], edgecolor="white")
-            if chance > 0.08:
-                letters = int(chance * 52)
-                axes.text(left + chance / 2, at, name if len(name) <= letters else f"{name[: letters - 1]}…",
-                          ha="center", va="center", fontsize=7, color="white" if number < 4 else INK)  # fmt: skip
+            if chance >= NAMED:
+                told = textwrap.shorten(name, int(chance * LETTERS_ACROSS) * LINES_OF_A_BAR, placeholder="…")
+                ink = "white" if number < PALE else INK
+                told = "\n".join(textwrap.wrap(told, int(chance * LETTERS_ACROSS)))
+                axes.text(left + chance / 2, at, told, ha="center", va="center", fontsize=6.5, color=ink)
             left += chance
     axes.set_yticks(range(len(steps)), [step.name for step in steps])
     axes.invert_yaxis()
@@ -96,17 +107,12 @@ def _short(name: str) -> str:
 
 
 def _wrapped(line: str, width: int = 80) -> str:
-    words, lines = line.split(), [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + len(word) >= width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return "\n".join(lines[:6])
+    return "\n".join(textwrap.wrap(line, width, max_lines=6, placeholder=" …", break_on_hyphens=False))
 
 
 def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
     """A curve along one axis; a heat map of two; of more a heat map with the later axes side by side."""
-    first = found.answers[0].situation
+    asked = found.situation
     grid = np.asarray(found.grid(measure))
     with styled():
         if len(found.axes) == 1:
@@ -127,7 +133,7 @@ def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
             heat(axes, grid, found.axes[0].values, _labels(found), measure)
             axes.set_ylabel(found.axes[0].name)
             axes.set_xlabel(" / ".join(axis.name for axis in found.axes[1:]))
-        figure.suptitle(f"{measure}: {_wrapped(f'{first.kind} {first}', 60)}", fontsize=9, x=0.01, ha="left")
+        figure.suptitle(f"{measure}: {_wrapped(f'{asked.kind} {asked}', 60)}", fontsize=9, x=0.01, ha="left")
     return figure
 
 

@@ -97,7 +97,7 @@ def test_what_if_shows_both_and_the_difference(simkit_command: Command) -> None:
 
 
 def test_why_ranks_modifiers(simkit_command: Command) -> None:
-    code, out, _ = simkit_command("odds", "shock", *PLAIN, "--why", "--format", "json")
+    code, out, _ = simkit_command("odds", "fire", "8/6", "vs", "5/5 breastworks", "--why", "--format", "json")
     assert code == 0
     changes = [abs(effect["change"]) for effect in json.loads(out)["why"]]
     assert changes
@@ -105,8 +105,9 @@ def test_why_ranks_modifiers(simkit_command: Command) -> None:
 
 
 def test_a_limit_is_told(simkit_command: Command) -> None:
-    _, out, _ = simkit_command("odds", "shock", *PLAIN, "--limit", "20")
+    _, out, _ = simkit_command("odds", "shock", *PLAIN, "--limit", "20", "--draws", "500")
     assert "sampled:" in out
+    assert "(500 combats)" in out
     assert "95 % intervals" in out
 
 
@@ -150,3 +151,17 @@ def test_the_place_in_the_line_is_shown(simkit_command: Command) -> None:
     _, _, err = simkit_command("odds", "shock", "8/6", "vs", "5/5", "nihgt")
     _, line, caret = err.rstrip("\n").split("\n")
     assert line[caret.index("^") :] == "nihgt"
+
+
+def test_a_sweep_draws_beyond_the_limit_and_says_so(simkit_command: Command) -> None:
+    _, out, _ = simkit_command(
+        "odds", "shock", *PLAIN, "--sweep", "attacker=7,8", "--limit", "20", "--draws", "50", "--format", "csv"
+    )
+    assert [row["method"] for row in csv.DictReader(io.StringIO(out))] == ["sampled", "sampled"]
+
+
+def test_the_limits_are_those_of_the_enumeration() -> None:
+    from simkit import cli_odds
+    from simkit.exact import enumeration
+
+    assert (cli_odds.LIMIT, cli_odds.DRAWS) == (enumeration.LIMIT, enumeration.DRAWS)
