@@ -1,13 +1,12 @@
 """The commands of `simkit odds`: the exact chances of a shock or a fire."""
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli_tools import BAD_INPUT, job, on_terminal, printable, say_wrong, table
+from simkit.cli_tools import job, on_terminal, table
 from simkit.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ holds, so that words for the whole can follow: 8/6 vs 5/5 clear night.
 
 Stacked units follow after "+", top first; further hexes (up to three a side) after "|",
 which a shell wants in quotes; supporters, who only fire or rout by example, after "with":
-"8/6 charge | 6/6 flank vs 5/5 woods + 4 /5"
+"8/6 charge | 6/6 flank vs 5/5 woods + 4/5"
 
 Defaults: infantry with rifles in clear terrain, from the front, by day, attackers of a shock
 under Attack Orders, others under Advance Orders; defenders stand and fire, nobody
@@ -41,7 +40,7 @@ continues a shock who need not; rules as Dead of Winter words them.
 `simkit odds words` lists every word: states (disordered, collapsed, green, mounted),
 leaders (brigadier, aggressive), terrain (woods, field), hexsides (slope, stream),
 positions (front, flank, rear), light, choices (give-way, continue, pays, countercharge).
-""".replace('4 /5"', '4/5"')
+"""
 
 
 def _lines(text: str) -> str:
@@ -57,22 +56,6 @@ odds = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich" if on_terminal() else None,
 )  # fmt: skip
-
-
-def _job(command: Callable[..., None]) -> Callable[..., None]:
-    """As other commands, and a message about a line is followed by the line with its place."""
-
-    @wraps(command)
-    def run(*arguments: Any, **options: Any) -> None:
-        try:
-            command(*arguments, **options)
-        except InputError as error:
-            say_wrong(error.message)
-            for line in error.picture:
-                typer.echo(f"  {printable(line)}", err=True)
-            raise typer.Exit(BAD_INPUT) from None
-
-    return job(run)
 
 
 Line = Annotated[list[str] | None, typer.Argument(metavar="[SITUATION]", help="The situation, in one line.")]
@@ -145,7 +128,7 @@ EXAMPLES = {
 
 def _command(kind: str, meaning: str) -> None:
     @odds.command(name=kind, help=f"{meaning}\n\n{_lines(GRAMMAR)}", epilog=EXAMPLES[kind])
-    @_job
+    @job
     def command(
         line: Line = None, attacker: Attacker = None, defender: Defender = None, whole: Whole = None,
         edition: Edition = None, charts: ChartsOf = None, why: Why = False, sweep: SweepOf = None,
@@ -199,7 +182,7 @@ _command("fire", "The exact chances of a fire and of the fire in answer.")
 
 
 @odds.command(epilog="Example: simkit odds words woods")
-@_job
+@job
 def words(
     about: Annotated[str | None, typer.Argument(metavar="[WORD]", help="One word, or a part of it.")] = None,
     charts: ChartsOf = None,
@@ -300,7 +283,7 @@ def _sweep(
     names = tuple(axis.name for axis in found.axes)
     if form == "json":
         _json({
-            "situation": f"{situation.kind} {situation}",
+            "situation": situation.line,
             "axes": {axis.name: list(axis.values) for axis in found.axes},
             "points": [
                 {"at": dict(zip(names, values, strict=True)), **answer.as_json()} for values, answer in found.points()
@@ -310,7 +293,7 @@ def _sweep(
         heads, rows = sweep_rows(found)
         _csv(heads, rows)
     else:
-        typer.echo(f"{situation.kind} {situation}")
+        typer.echo(situation.line)
         typer.echo(_swept(found, measure))
         heads, rows = sweep_grid(found, measure)
         table(heads, rows)

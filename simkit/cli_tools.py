@@ -25,7 +25,7 @@ def job(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(*arguments, **options)
         except InputError as error:
-            refuse(error.message)
+            refuse(error.message, error.picture)
         except BrokenPipeError:
             raise  # whoever read has heard enough: typer ends without a word
         except OSError as error:
@@ -41,9 +41,11 @@ def job(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def refuse(message: str) -> NoReturn:
-    """End with a message and the exit code of bad input."""
+def refuse(message: str, picture: Sequence[str] = ()) -> NoReturn:
+    """End with a message, the lines that show the place, and the exit code of bad input."""
     say_wrong(message)
+    for line in picture:
+        typer.echo(f"  {printable(line)}", err=True)
     raise typer.Exit(BAD_INPUT) from None
 
 

@@ -10,11 +10,11 @@ from simkit.commanders.arrivals import Arrivals
 from simkit.model.battlemap import Hex
 from simkit.model.charts import CHANGE, CHANGE_AND_STAND
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, Command, Unit
+from simkit.rules.dice import FACES
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
-FACES: Final[i64] = 10  # of the die
 WELL_OVER: Final[i64] = 120  # hundredths of the odds nearby that must still fall short before an attack is called off
 CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
 

@@ -11,6 +11,7 @@ from simkit.commanders.horsemen import Horsemen
 from simkit.model.battlemap import Hex
 from simkit.model.fatigue import FATIGUE_0
 from simkit.model.forces import ADVANCE, ARTILLERY, MARCH, ROUTED, Command, Unit
+from simkit.rules.dice import FACES
 from simkit.rules.fatigue import FREE_ACTIVATIONS
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ CALM: Final[i64] = 10  # hexes: two activations of three movement points short o
 CALM_BY_NIGHT: Final[i64] = 5  # the same in the dark: as near as reserve may be placed then (6.31)
 TIRED: Final[i64] = FATIGUE_0 + 2  # Fatigue Level 2
 STAYS: Final[i64] = -1
-FACES: Final[i64] = 10  # of the die
 POINT: Final[i64] = 100  # worth of a strength point on the scale of fires
 
 

@@ -11,15 +11,15 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.appraisal import FAR
 from simkit.commanders.intent import CLOSE, Intent
-from simkit.model.charts import ALL_BRIGADES, CONFUSION, FAIL
+from simkit.model.charts import CONFUSION, FAIL
 from simkit.model.events import FREE_FIRE
 from simkit.model.forces import ARMY, ARTILLERY, ATTACK, BRIGADE, MARCH, Command, Leader, Unit
 from simkit.rules.commander import Transfer
+from simkit.rules.dice import FACES
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
-FACES: Final[i64] = 10  # of the die
 PRESSED: Final[i64] = 100  # urgency of a unit that is about to be driven from its hex, or can drive an enemy
 SHAKEN: Final[i64] = 40  # the same of a disordered unit next to the enemy
 NEIGHBOURS: Final[i64] = 8  # hexes between brigades that can strike at the same time
@@ -73,15 +73,6 @@ class Tempo(Intent):
                 most = need
                 best = at
         return best
-
-    def _reach(self, series: Series, division: Command) -> i64:
-        """Hexes from the nearest of a division's brigades to the enemy."""
-        nearest: i64 = FAR + 1
-        field = self.field(series.battle)
-        for brigade in division.subordinates:
-            field.look(brigade)
-            nearest = min(nearest, field.nearest)
-        return nearest
 
     # -- markers (5.1 to 5.4) --------------------------------------------------------------------------------------
 
@@ -176,7 +167,7 @@ class Tempo(Intent):
             outcome = table.outcome(face + rating)
             if outcome == CONFUSION:
                 balance -= 1000 // FACES
-            elif outcome > FAIL or outcome == ALL_BRIGADES:
+            elif outcome > FAIL:
                 balance += 1000 // FACES
         return balance >= self.doctrine.coordinate and len(self._striking(series, brigades)) >= 2
 

@@ -109,7 +109,6 @@ class Enumeration:
         self.last = FIRE_STEP
         self.log = BattleLog(EVERYTHING)
         self._start = battle.snapshot()
-        self._engaged: list[str] = []
 
     def shock(self, designations: list[Designation], brigades: list[Command]) -> Distribution:
         """11.11: all shocks of an activation, as the designations demand.
@@ -117,11 +116,6 @@ class Enumeration:
         Raises:
             CommanderError: the designations are illegal.
         """
-        self._engaged = []
-        for designation in designations:
-            self._engaged.extend([unit.id for unit in designation.attackers])
-            for target in designation.targets:
-                self._engaged.extend([unit.id for unit in self.battle.units_in(target)])
 
         def act() -> None:
             self.series.shock.conduct(designations, brigades)
@@ -134,9 +128,6 @@ class Enumeration:
         Raises:
             CommanderError: it may not fire so.
         """
-        self._engaged = [unit.id]
-        for target in targets:
-            self._engaged.extend([other.id for other in self.battle.units_in(target)])
 
         def act() -> None:
             self.series.fire.phasing(unit, targets, rapid)
@@ -153,7 +144,7 @@ class Enumeration:
         first.mass = Fraction(1)
         frontier = [first]
         while frontier:
-            following: dict[tuple[int, ...], Beginning] = {}
+            following: dict[tuple[str, tuple[int, ...]], Beginning] = {}
             at = 0
             while at < len(frontier) and tape.branches < self.limit:
                 self._follow(frontier[at], act, tape, found, following)
@@ -177,7 +168,7 @@ class Enumeration:
 
     def _follow(
         self, begun: Beginning, act: Callable[[], None], tape: BranchingTape, found: Distribution,
-        following: dict[tuple[int, ...], Beginning],
+        following: dict[tuple[str, tuple[int, ...]], Beginning],
     ) -> None:
         """Play all branches from a beginning to their next pause, or to the end."""
         tape.start_from(begun.choices, begun.weights, begun.marks)
@@ -191,7 +182,7 @@ class Enumeration:
                 ended = False
             mass = begun.mass * Fraction(tape.numerator, tape.denominator)
             events = self.log.events
-            facts = begun.facts | facts_of(events, self._engaged)
+            facts = begun.facts | facts_of(events)
             continued = begun.continued + continued_in(events)
             tally = found.step(self.last if ended else step_of(tape.step, events))
             tally.add(mass, events)
@@ -199,9 +190,8 @@ class Enumeration:
                 found.leaf(Ending(self.battle, facts, continued)).mass += mass
                 found.mass += mass
             else:
-                context = [len(tape.step), int(facts), int(continued), *tape.context, -9]
-                context.extend(position(self.battle))
-                key = tuple(context)
+                context = [int(facts), int(continued), *tape.context, -9, *position(self.battle)]
+                key = (tape.step, tuple(context))
                 reached = following.get(key)
                 if reached is None:
                     reached = Beginning(list(tape.choices), list(tape.weights), begun.marks + 1)
@@ -225,12 +215,12 @@ class Enumeration:
         for begun in rest:
             share += begun.mass
             last: i64 = round(share / total * self.draws)
+            tape.start_from(begun.choices, begun.weights, begun.marks)
             while run < last:
-                tape.start_from(begun.choices, begun.weights, begun.marks)
                 self._go_back()
                 tape.begin(run)
                 act()
-                facts = begun.facts | facts_of(self.log.events, self._engaged)
+                facts = begun.facts | facts_of(self.log.events)
                 continued = begun.continued + continued_in(self.log.events)
                 found.leaf(Ending(self.battle, facts, continued)).drawn += 1
                 run += 1

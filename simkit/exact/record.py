@@ -18,14 +18,6 @@ SHAKEN: Final[i64] = 4  # a check before shock failed (11.37)
 COUNTERCHARGED: Final[i64] = 8  # (11.56)
 ROLLED: Final[i64] = 16  # the shock was rolled for (11.45)
 CONTINUED: Final[i64] = 32  # so was a continued one (11.47)
-ROUTED_BY_EXAMPLE: Final[i64] = 64  # a unit routed that neither attacked nor was attacked (12.54)
-FALLEN: Final[i64] = 128  # a leader fell (12.71)
-BROKEN: Final[i64] = 256  # a unit routed (12.5)
-GUNS_LEFT: Final[i64] = 512  # guns were abandoned (12.8)
-BIT_NAMES: Final = (
-    "retreat before shock", "attacker not committed", "pre-shock check failed", "countercharge", "shock rolled",
-    "continued shock", "rout by example", "leader casualty", "rout", "guns abandoned",
-)
 
 
 class Tally:
@@ -74,8 +66,8 @@ def result_of(event: Event) -> str:
     return ""
 
 
-def facts_of(events: list[Event], engaged: list[str]) -> i64:
-    """The bits that a step's events set; `engaged` are the ids of the units that attack or are attacked."""
+def facts_of(events: list[Event]) -> i64:
+    """The bits that a step's events set."""
     facts: i64 = 0
     for event in events:
         kind = event.kind
@@ -92,14 +84,6 @@ def facts_of(events: list[Event], engaged: list[str]) -> i64:
                 facts |= COUNTERCHARGED
         elif kind == "shock":
             facts |= CONTINUED if event.mode == "continued" else ROLLED
-        elif kind == "rout":
-            facts |= BROKEN
-            if event.unit not in engaged:
-                facts |= ROUTED_BY_EXAMPLE
-        elif kind == "casualty":
-            facts |= FALLEN
-        elif kind == "abandoned":
-            facts |= GUNS_LEFT
     return facts
 
 

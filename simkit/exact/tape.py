@@ -7,11 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from simkit.model.log import EVERYTHING, BattleLog
-from simkit.rules.dice import EnumeratingTape, Philox
+from simkit.rules.dice import WORD, EnumeratingTape, Philox
 
 # words of the key of draws beyond a limit, besides the caller's; any fixed number will do
 SAMPLING_KEY: Final[i64] = 0x51D1E5
-WORD: Final[i64] = 0xFFFFFFFF
 
 
 class Reached(Exception):
@@ -28,7 +27,6 @@ class BranchingTape(EnumeratingTape):
     def __init__(self, log: BattleLog) -> None:
         super().__init__()
         self.log = log
-        self.fixed: i64 = 0  # choices of the beginning
         self.marks: i64 = 0  # pauses in it
         self.passed: i64 = 0
         self.step = ""
@@ -41,7 +39,6 @@ class BranchingTape(EnumeratingTape):
         self.weights = list(weights)
         self.fixed = len(choices)
         self.marks = marks
-        self.begin(0)
 
     def begin(self, run: i64) -> None:
         """Go back to the first draw."""
@@ -68,18 +65,6 @@ class BranchingTape(EnumeratingTape):
         if self.passed == self.marks:
             self._after_beginning()
             self.log.level = EVERYTHING
-
-    def next_branch(self) -> bool:
-        """Turn to the next branch after the beginning; False when all have been played."""
-        self.branches += 1
-        while len(self.choices) > self.fixed:
-            last = len(self.choices) - 1
-            if self.choices[last] + 1 < len(self.weights[last]):
-                self.choices[last] += 1
-                return True
-            self.choices.pop()
-            self.weights.pop()
-        return False
 
 
 class DrawingTape(BranchingTape):

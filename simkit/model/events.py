@@ -8,7 +8,6 @@ from mypy_extensions import i64
 
 NO_EVENT: Final[i64] = -1
 EITHER: Final[i64] = 2  # the event itself says whose it is
-FACES: Final[i64] = 10
 
 # what an event of a chart can be
 NONE: Final = "none"

@@ -467,6 +467,10 @@ class Command(Subject):
         """Whether it is a brigade with a brigadier: units of other commands count as in no brigade (13.45, 17.42)."""
         return self.level == BRIGADE and len(self.leader_list) > 0
 
+    def is_of_guns(self) -> bool:
+        """Whether it has no other units than batteries: an artillery brigade or battalion (13.24)."""
+        return all(unit.kind == ARTILLERY for unit in self.units)
+
     def available(self) -> bool:
         """Whether a unit directly under it is on the map, or waits to enter this turn (5.21, 9.71)."""
         return any(unit.available() for unit in self.units)

@@ -43,9 +43,6 @@ FIRE_OUTCOMES = (
 
 HEX_TAKEN = "hex taken"
 
-STEP_NAMES = {"pre-shock": "pre-shock fire", "end": "what follows"}
-"""Names of steps that the engine calls shorter."""
-
 Chances = dict[str, Fraction]
 
 
@@ -117,7 +114,7 @@ class Answer:
     @property
     def line(self) -> str:
         """The situation in its one line, as it can stand after `simkit odds`."""
-        return f"{self.situation.kind} {self.situation}"
+        return self.situation.line
 
     def expected(self) -> tuple[Fraction, Fraction]:
         """Strength points that attacker and defender lose on average."""
@@ -367,7 +364,7 @@ def answer_of(situation: Situation, ground: Ground, found: Distribution, attacke
         losses[0][reading.lost(True)] += chance
         losses[1][reading.lost(False)] += chance
     steps = tuple(
-        Step(STEP_NAMES.get(tally.name, tally.name), tally.mass, _likeliest(tally.decided),
+        Step(tally.name, tally.mass, _likeliest(tally.decided),
              tally.losses[attacker], tally.losses[1 - attacker], int(tally.branches), int(tally.states))
         for tally in found.steps
     )  # fmt: skip

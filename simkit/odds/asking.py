@@ -1,6 +1,7 @@
 """From a line or its parts to the answer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from simkit.errors import InputError
@@ -53,12 +54,7 @@ def read(
         raise InputError(f'the line says "{situation.kind}": give it after `simkit odds {situation.kind}`')
     words = [word for part in _parts(whole) for word in part.split(",") if word] + ([edition] if edition else [])
     if words:
-        line = str(situation)
-        # a line without any word has none that could hold the place of the last unit's
-        joined = (
-            f"{line},{','.join(words)}" if _says_whole(situation) else f"{line}{_place(situation)} {','.join(words)}"
-        )
-        situation = parse(joined, kind, table)
+        situation = parse(str(replace(situation, whole=(*situation.whole, *words))), kind, table)
     return situation
 
 
@@ -70,15 +66,6 @@ EXAMPLES = {
 
 def _parts(parts: Parts) -> list[str]:
     return [parts] if isinstance(parts, str) else list(parts)
-
-
-def _says_whole(situation: Situation) -> bool:
-    return bool(situation.whole) or situation.range != 1
-
-
-def _place(situation: Situation) -> str:
-    last = (situation.defending_support or situation.defenders[-1])[-1]
-    return "" if last.words or last.weapon else " clear"
 
 
 def ask(

@@ -75,7 +75,7 @@ def _number(name: str, value: str) -> int:
 
 def _each(situation: Situation, side: str, number: int, change: Callable[[Fighter], Fighter]) -> Situation:
     """Change the units of a side, or the one of this number, counted from 1 through its hexes."""
-    stacks = situation.attackers if side == "attacker" else situation.defenders
+    stacks = situation.stacks(side)
     count = sum(len(stack) for stack in stacks)
     if number > count:
         raise InputError(f"{side}{number}: the {side}s have {count} unit{'s' if count > 1 else ''}")
@@ -86,9 +86,7 @@ def _each(situation: Situation, side: str, number: int, change: Callable[[Fighte
             at += 1
             units.append(change(fighter) if number in (0, at) else fighter)
         made.append(tuple(units))
-    if side == "attacker":
-        return replace(situation, attackers=tuple(made))
-    return replace(situation, defenders=tuple(made))
+    return situation.with_stacks(side, tuple(made))
 
 
 def _with_number(fighter: Fighter, field: str, count: int) -> Fighter:

@@ -32,7 +32,7 @@ from simkit.odds.grammar import charts_of, vocabulary
 from simkit.odds.situation import FIRE, SHOCK, Fighter, Situation
 from simkit.odds.words import HEXSIDE
 from simkit.rules.commander import CommanderError, Designation
-from simkit.rules.options import Options
+from simkit.rules.options import EDITIONS, Options
 from simkit.rules.series import Series
 
 ATTACKER, DEFENDER = 0, 1
@@ -45,7 +45,6 @@ NORTH_WEST, SOUTH_WEST, NORTH_EAST, SOUTH_EAST, NORTHWARD, SOUTHWARD = 5, 4, 1, 
 APPROACHES = {"front": (SOUTH_WEST, NORTH_WEST), "flank": (NORTHWARD, SOUTHWARD), "rear": (NORTH_EAST, SOUTH_EAST)}
 ALL_AROUND = (NORTH_WEST, NORTH_EAST, SOUTHWARD)
 LIGHTS = {"dawn": DAWN, "dusk": DUSK, "night": NIGHT}
-EDITIONS = ("gringo", "into_the_woods", "dead_of_winter")
 USUAL_WEAPON = {INFANTRY: "R", CAVALRY: "C"}
 ALLOWANCES = {INFANTRY: 6, CAVALRY: 10, ARTILLERY: 8}
 STARS = {"brigadier": BRIGADE, "aggressive": BRIGADE, "division": DIVISION, "corps": CORPS}
@@ -57,7 +56,7 @@ class Layout:
     """A battle that waits for the combat of a situation.
 
     `attackers` and `defenders` are the units of the combat itself (supporters belong to their side's other units),
-    `targets` the hexes attacked, `designations` those of a shock, `firer` the top unit that fires.
+    `targets` the hexes attacked, `designations` those of a shock. Of a fire the first attacker fires.
     """
 
     situation: Situation
@@ -84,7 +83,6 @@ class _Layout:
         self.map.join()
         self.battle = Battle("odds", self.map, charts, [Turn("now", light)])
         self.brigades: list[Command] = []
-        self.count = 0
         for side in (ATTACKER, DEFENDER):
             army = self._command(f"{side}A", side, ARMY, None, self.battle.armies)
             corps = self._command(f"{side}C", side, CORPS, army, self.battle.corps)
@@ -207,9 +205,8 @@ class _Layout:
             for place in targets:
                 for direction in APPROACHES["front"]:
                     hex_ = self.beside(place, direction)
-                    touching = sum(other.direction_to(hex_) >= 0 for other in targets)
                     if hex_ not in found:
-                        found.insert(0 if touching > 1 and not found else len(found), hex_)
+                        found.append(hex_)
             found.sort(key=lambda hex_: -sum(other.direction_to(hex_) >= 0 for other in targets))
             return found
         ends = {NORTHWARD: targets[0], SOUTHWARD: targets[-1], NORTH_EAST: targets[0], SOUTH_EAST: targets[-1]}

@@ -52,6 +52,11 @@ class Situation:
             right += " clear"
         return f"{left} vs {right}" + (f" {whole}" if whole else "")
 
+    @property
+    def line(self) -> str:
+        """The one line with its kind, as it can stand after `simkit odds`."""
+        return f"{self.kind} {self}"
+
     def stacks(self, side: str) -> tuple[tuple[Fighter, ...], ...]:
         """The hexes of "attacker" or "defender"."""
         return self.attackers if side == "attacker" else self.defenders

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64
 
 from simkit.model.battle import PHASE_EFFECTIVENESS
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, BRIGADE, MARCH, ON_MAP, ROUTED
+from simkit.rules.efficiency import MOST_INEFFECTIVE
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.forces import Command, Unit
-
-MOST_INEFFECTIVE: Final[i64] = 2  # activations in a turn of who is Combat Ineffective (13.23, 13.32)
 
 
 def audit_orders(battle: Battle, faults: list[str]) -> None:
@@ -49,12 +48,8 @@ def _audit_reserve(command: Command, faults: list[str]) -> None:
             faults.append(f"{name}: {unit.id} has been shocked, which ends its reserve (6.34)")
 
 
-def _is_artillery(command: Command) -> bool:
-    return all(unit.kind == ARTILLERY for unit in command.units)
-
-
 def _may_be_ineffective(command: Command) -> bool:
-    return command.level == BRIGADE and len(command.leader_list) > 0 and not _is_artillery(command)
+    return command.is_led_brigade() and not command.is_of_guns()
 
 
 def _audit_ineffective(battle: Battle, command: Command, faults: list[str]) -> None:

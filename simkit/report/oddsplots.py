@@ -112,7 +112,6 @@ def _wrapped(line: str, width: int = 80) -> str:
 
 def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
     """A curve along one axis; a heat map of two; of more a heat map with the later axes side by side."""
-    asked = found.situation
     grid = np.asarray(found.grid(measure))
     with styled():
         if len(found.axes) == 1:
@@ -133,7 +132,7 @@ def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
             heat(axes, grid, found.axes[0].values, _labels(found), measure)
             axes.set_ylabel(found.axes[0].name)
             axes.set_xlabel(" / ".join(axis.name for axis in found.axes[1:]))
-        figure.suptitle(f"{measure}: {_wrapped(f'{asked.kind} {asked}', 60)}", fontsize=9, x=0.01, ha="left")
+        figure.suptitle(f"{measure}: {_wrapped(found.situation.line, 60)}", fontsize=9, x=0.01, ha="left")
     return figure
 
 

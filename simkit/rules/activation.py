@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Activation(Coordination):
     """Markers are pooled and drawn; a marker activates the brigades of a division, or all that march on a side."""

@@ -246,6 +246,7 @@ class EnumeratingTape(Dice):
         self.choices: list[int] = []  # branch taken at each draw
         self.weights: list[list[int]] = []  # faces that lead into each branch of each draw
         self.at: i64 = 0
+        self.fixed: i64 = 0  # draws at the beginning whose branch stays
         self.numerator: int = 1
         self.denominator: int = 1
         self.branches: i64 = 0
@@ -271,7 +272,7 @@ class EnumeratingTape(Dice):
     def next_branch(self) -> bool:
         """Turn to the next branch; False when all have been played."""
         self.branches += 1
-        while self.choices:
+        while len(self.choices) > self.fixed:
             last = len(self.choices) - 1
             if self.choices[last] + 1 < len(self.weights[last]):
                 self.choices[last] += 1

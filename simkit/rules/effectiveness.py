@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, BRIGADE, BY_RALLY, ELIMINATED, IN_ONE_HEX, NOT_ENTERED, ON_MAP, ROUTED
+from simkit.model.forces import ARTILLERY, BY_RALLY, ELIMINATED, IN_ONE_HEX, NOT_ENTERED, ON_MAP, ROUTED
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
@@ -59,7 +59,7 @@ class Effectiveness(Chapter):
     def _stars(self, unit: Unit) -> i64:
         """13.42, 13.43: stars of the leaders who help: each has then ended his movement.
 
-        He takes no part in shock in this activation either, but by Gringo! (see `CommandSystem.bound_to_rally`).
+        He takes no part in shock in this activation either, but by Gringo! (see `ChainOfCommand.bound_to_rally`).
         """
         total: i64 = 0
         for place in [part.hex for part in unit.parts]:
@@ -236,11 +236,11 @@ class Effectiveness(Chapter):
 
     def is_brigade(self, command: Command) -> bool:
         """13.24, 13.31: whether a command is a brigade whose effectiveness counts: with a brigadier, not only guns."""
-        return command.level == BRIGADE and len(command.leader_list) > 0 and not self.is_artillery(command)
+        return command.is_led_brigade() and not command.is_of_guns()
 
     def is_artillery(self, brigade: Command) -> bool:
         """13.24: whether a brigade is an artillery brigade or battalion: it has no other units."""
-        return all(unit.kind == ARTILLERY for unit in brigade.units)
+        return brigade.is_of_guns()
 
     # -- combat effectiveness (13.2, 13.3) -------------------------------------------------------------------------
 

@@ -126,24 +126,12 @@ class RandomEvents(Chapter):
 
     def _choose(self, side: i64, units: list[Unit], event: RandomEvent) -> Unit:
         """Whom of those that an event may strike a side chooses: whom it values most, the first of equals."""
-        chosen = units[0]
-        best = self.series.commander(side).event_unit(self.series, chosen, event.kind)
-        for unit in units[1:]:
-            worth = self.series.commander(side).event_unit(self.series, unit, event.kind)
-            if worth > best:
-                best = worth
-                chosen = unit
-        return chosen
+        commander = self.series.commander(side)
+        return units[_first_best([commander.event_unit(self.series, unit, event.kind) for unit in units])]
 
     def _choose_leader(self, side: i64, leaders: list[Leader], event: RandomEvent) -> Leader:
-        chosen = leaders[0]
-        best = self.series.commander(side).event_leader(self.series, chosen, event.kind)
-        for leader in leaders[1:]:
-            worth = self.series.commander(side).event_leader(self.series, leader, event.kind)
-            if worth > best:
-                best = worth
-                chosen = leader
-        return chosen
+        commander = self.series.commander(side)
+        return leaders[_first_best([commander.event_leader(self.series, leader, event.kind) for leader in leaders])]
 
     # -- events of Dead of Winter ----------------------------------------------------------------------------------
 
@@ -387,3 +375,12 @@ class RandomEvents(Chapter):
             told.roll = roll
             told.result = result
             self.series.log.add(told)
+
+
+def _first_best(worths: list[i64]) -> i64:
+    """The place of the greatest, of equals the first."""
+    best: i64 = 0
+    for at in range(len(worths)):
+        if worths[at] > worths[best]:
+            best = at
+    return best

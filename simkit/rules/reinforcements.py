@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -23,6 +23,7 @@ from simkit.model.forces import (
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
+from simkit.rules.efficiency import LEAST_MARKERS, MOST_INEFFECTIVE
 from simkit.rules.options import GRINGO, INTO_THE_WOODS
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from simkit.model.forces import Command, Leader, Unit
     from simkit.rules.options import Options
     from simkit.rules.series import Series
-
-LEAST_MARKERS: Final[i64] = 1
-MOST_INEFFECTIVE: Final[i64] = 2  # the same if it is Combat Ineffective (13.32)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
