@@ -73,16 +73,27 @@ def simkit_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     return run
 
 
-@pytest.fixture(scope="session")
-def synthetic() -> ModuleType:
-    """The module that makes results folders up; tests stand in no package, so it is loaded by its path."""
-    path = Path(__file__).parent / "analysis" / "synthetic_folder.py"
-    spec = importlib.util.spec_from_file_location("synthetic_folder", path)
+def _loaded(name: str, place: str) -> ModuleType:
+    """A module of the tests; they stand in no package, so it is loaded by its path."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / place)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="session")
+def field() -> type:
+    """The class Field of the rule tests, a small battle: call it with columns and rows."""
+    made: type = _loaded("rule_fields", "rules/conftest.py").Field
+    return made
+
+
+@pytest.fixture(scope="session")
+def synthetic() -> ModuleType:
+    """The module that makes results folders up."""
+    return _loaded("synthetic_folder", "analysis/synthetic_folder.py")
 
 
 @pytest.fixture(scope="session")

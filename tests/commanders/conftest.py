@@ -1,9 +1,5 @@
 """Battles for commanders: the skirmish by their names, and the small fields of the rule tests."""
 
-import importlib.util
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from simkit.commanders.heuristic import HeuristicCommander
@@ -30,16 +26,6 @@ class Auditor(Observer):
 
     def after_turn(self, game):
         self.after_activation(game)
-
-
-@cache
-def _field_class():
-    # the small battles of the rule tests; test folders are no packages, so it is loaded by its path
-    path = Path(__file__).parents[1] / "rules" / "conftest.py"
-    spec = importlib.util.spec_from_file_location("rules_conftest", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.Field
 
 
 @pytest.fixture(scope="session")
@@ -70,11 +56,11 @@ def auditor():
 
 
 @pytest.fixture
-def scene():
+def scene(field):
     """A function that makes a small field whose Union side is led by a doctrine; complete it with `enter`."""
 
     def make(name, columns=16, rows=12, side=0):
-        made = _field_class()(columns, rows)
+        made = field(columns, rows)
         leader = HeuristicCommander(doctrine(name), [])
         leader.side = side
         made.commanders[side] = leader

@@ -4,10 +4,29 @@ import pytest
 
 from simkit.commanders.random_play import RandomCommander
 from simkit.model.forces import ADVANCE, ATTACK, MARCH
-from simkit.play.game import Game
+from simkit.model.log import EVERYTHING
+from simkit.play.audit import audit
+from simkit.play.game import Game, Observer
 from simkit.rules.commander import Commander
 from simkit.rules.dice import COMMANDER, KeyedDice
 from simkit.scenario import build, load
+from simkit.scenario.commanders import resolve
+
+
+class Auditor(Observer):
+    """Keeps what the audit finds wrong, from the set-up on."""
+
+    def __init__(self):
+        self.faults = []
+
+    def deployed(self, game):
+        self.faults += audit(game.battle)
+
+    def after_activation(self, game):
+        self.faults += audit(game.battle)
+
+    def after_turn(self, game):
+        self.faults += audit(game.battle)
 
 
 class Passive(Commander):
@@ -156,6 +175,30 @@ def game(built):
         return Game(built.battle, built.series, KeyedDice(*key), commanders)
 
     return make
+
+
+@pytest.fixture
+def auditor():
+    return Auditor
+
+
+@pytest.fixture
+def fought(built, wild):
+    """A function that plays a battle of `built` by commanders' names, all told; gives the game and its auditor."""
+
+    def fight(union, confederate, key, run=0):
+        made = [
+            wild() if who == "wild" else resolve(who, side, built)
+            for who, side in ((union, "Union"), (confederate, "Confederate"))
+        ]
+        game = Game(built.battle, built.series, KeyedDice(*key), made)
+        game.log.level = EVERYTHING
+        auditor = Auditor()
+        game.watch(auditor)
+        game.play(run)
+        return game, auditor
+
+    return fight
 
 
 @pytest.fixture

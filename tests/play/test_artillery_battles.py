@@ -9,13 +9,8 @@ import pytest
 
 from simkit.errors import InputError
 from simkit.model.forces import CORPS
-from simkit.model.log import EVERYTHING
-from simkit.play.audit import audit
-from simkit.play.game import Game, Observer
 from simkit.report.story import Storyteller
-from simkit.rules.dice import KeyedDice
 from simkit.scenario import build
-from simkit.scenario.commanders import resolve
 from simkit.scenario.provenance import provenance
 from simkit.scenario.scenariofile import read_scenario
 
@@ -57,36 +52,6 @@ def books(tmp_path_factory):
 @pytest.fixture(scope="module")
 def built(books):
     return build(read_scenario(SCENARIO, books))
-
-
-class Witness(Observer):
-    """What the audit says after each activation, and who acted with whom."""
-
-    def __init__(self):
-        self.faults = []
-
-    def after_activation(self, game):
-        self.faults += audit(game.battle)
-
-    def after_turn(self, game):
-        self.faults += audit(game.battle)
-
-
-@pytest.fixture
-def fought(built, wild):
-    def fight(union, confederate, key, run=0):
-        made = [
-            wild() if who == "wild" else resolve(who, side, built)
-            for who, side in ((union, "Union"), (confederate, "Confederate"))
-        ]
-        game = Game(built.battle, built.series, KeyedDice(*key), made)
-        game.log.level = EVERYTHING
-        witness = Witness()
-        game.watch(witness)
-        game.play(run)
-        return game, witness
-
-    return fight
 
 
 def test_4_33_the_scenario_says_who_has_guns_of_its_own(built):

@@ -10,8 +10,7 @@ import pytest
 
 from simkit.model.forces import CAVALRY
 from simkit.model.log import EVERYTHING
-from simkit.play.audit import audit
-from simkit.play.game import Game, Observer
+from simkit.play.game import Game
 from simkit.rules.dice import KeyedDice
 from simkit.scenario import build
 from simkit.scenario.commanders import resolve
@@ -19,19 +18,6 @@ from simkit.scenario.roster import DISMOUNTED, slug
 from simkit.scenario.scenariofile import read_scenario
 
 BOOK = Path(str(files("simkit"))) / "books" / "dead_of_winter"
-
-
-class Watcher(Observer):
-    """Keeps what the audit finds wrong."""
-
-    def __init__(self):
-        self.faults = []
-
-    def after_activation(self, game):
-        self.faults += audit(game.battle)
-
-    def after_turn(self, game):
-        self.faults += audit(game.battle)
 
 
 def mounted_regiments(path):
@@ -75,7 +61,7 @@ def horse(tmp_path_factory):
 
 
 @pytest.mark.parametrize("edition", ["dead_of_winter", "gringo"])
-def test_14_2_battles_with_much_cavalry(horse, edition):
+def test_14_2_battles_with_much_cavalry(horse, auditor, edition):
     """14.22, 11.58, 14.21: the audit finds nothing wrong, what may happen does, and a reset takes all back."""
     built = horse(edition=edition)
     before = built.battle.digest()
@@ -85,7 +71,7 @@ def test_14_2_battles_with_much_cavalry(horse, edition):
         sides = [resolve(who, side, built) for who, side in ((union, "Union"), (confederate, "Confederate"))]
         game = Game(built.battle, built.series, KeyedDice(14, 2), sides)
         game.log.level = EVERYTHING
-        watcher = Watcher()
+        watcher = auditor()
         game.watch(watcher)
         game.play(run)
         assert watcher.faults == []

@@ -7,8 +7,7 @@ import pytest
 from simkit.model.battle import EVENT_MARKER
 from simkit.model.events import EITHER, EVENT_KINDS, NONE, EventChart, EventMarkers, RandomEvent
 from simkit.model.log import EVERYTHING
-from simkit.play.audit import audit
-from simkit.play.game import Game, Observer
+from simkit.play.game import Game
 from simkit.rules.dice import KeyedDice
 from simkit.scenario import build, load
 from simkit.scenario.commanders import resolve
@@ -30,22 +29,14 @@ def eventful():
     return built
 
 
-class Auditor(Observer):
-    def __init__(self):
-        self.faults = []
-
-    def after_activation(self, game):
-        self.faults += audit(game.battle)
-
-
 @pytest.mark.parametrize("who", ["random", "aggressive"])
-def test_5_31_markers_drawn_are_markers_placed_and_every_kind_of_event_strikes(who):
+def test_5_31_markers_drawn_are_markers_placed_and_every_kind_of_event_strikes(auditor, who):
     built = eventful()
     commanders = [resolve(who, side, built) for side in ("Union", "Confederate")]
     game = Game(built.battle, built.series, KeyedDice(19, 31), commanders)
     game.log.level = EVERYTHING
-    auditor = Auditor()
-    game.watch(auditor)
+    watcher = auditor()
+    game.watch(watcher)
     struck = Counter()
     for run in range(8):
         game.play(run)
@@ -53,7 +44,7 @@ def test_5_31_markers_drawn_are_markers_placed_and_every_kind_of_event_strikes(w
         assert len(told) == NUMBER
         assert not game.battle.pool
         struck.update(event.result for event in told)
-    assert auditor.faults == []
+    assert watcher.faults == []
     assert set(struck) == {kind for kind in EVENT_KINDS if kind != NONE}
 
 

@@ -7,13 +7,11 @@ import pytest
 
 from simkit.commanders.random_play import RandomCommander
 from simkit.model.forces import NOT_ENTERED, ROUTED
-from simkit.model.log import EVERYTHING
 from simkit.play.audit import audit
 from simkit.play.game import Game, Observer
 from simkit.play.victory import broken_regiments
 from simkit.rules.dice import KeyedDice
 from simkit.scenario import build
-from simkit.scenario.commanders import resolve
 from simkit.scenario.scenariofile import read_scenario
 
 SCENARIO = Path(__file__).parent / "reinforcements.toml"
@@ -21,42 +19,9 @@ BOOKS = Path(str(files("simkit"))) / "books"
 KEYS = [(1862, number) for number in range(3)]
 
 
-class Witness(Observer):
-    """Keeps what the audit says after each activation, and in which turn everybody entered."""
-
-    def __init__(self):
-        self.faults = []
-
-    def deployed(self, game):
-        self.faults += audit(game.battle)
-
-    def after_activation(self, game):
-        self.faults += audit(game.battle)
-
-    def after_turn(self, game):
-        self.faults += audit(game.battle)
-
-
 @pytest.fixture(scope="module")
 def built():
     return build(read_scenario(SCENARIO, BOOKS))
-
-
-@pytest.fixture
-def fought(built, wild):
-    def fight(union, confederate, key, run=0):
-        made = [
-            wild() if who == "wild" else resolve(who, side, built)
-            for who, side in ((union, "Union"), (confederate, "Confederate"))
-        ]
-        game = Game(built.battle, built.series, KeyedDice(*key), made)
-        game.log.level = EVERYTHING
-        witness = Witness()
-        game.watch(witness)
-        game.play(run)
-        return game, witness
-
-    return fight
 
 
 def test_9_7_who_is_to_enter_is_off_the_map_at_the_start(built):
