@@ -13,6 +13,7 @@ from simkit.scenario.reading import read_toml
 from simkit.scenario.study import Option, Study, read_study, study_of_scenario
 
 if TYPE_CHECKING:
+    from simkit.analysis.history import Comparison
     from simkit.analysis.results import Results
 
 
@@ -102,3 +103,28 @@ def run(
     if passing:
         weakref.finalize(results, passing.cleanup)
     return results
+
+
+def beside_history(scenario: str | Path, results: "Results | str | Path", *, variant: str = "base") -> "Comparison":
+    """Lay the battles of a results folder beside what really happened.
+
+    Args:
+        scenario: a scenario's id, or the path of its file.
+        results: battles of it, or their folder.
+        variant: which of the folder's variants.
+
+    Raises:
+        InputError: no history is recorded of the scenario, or the folder holds other battles.
+    """
+    from simkit.analysis.history import beside_history as laid_beside
+    from simkit.analysis.history import standing
+    from simkit.analysis.results import Results
+    from simkit.scenario import build, load
+    from simkit.scenario.historyfile import history_of
+
+    known = load(scenario)
+    recorded = history_of(known)
+    later = recorded.history.later
+    stood = standing(build(load(later)).battle) if later else None
+    found = results if isinstance(results, Results) else Results(results)
+    return laid_beside(found, known, recorded, stood, variant)

@@ -20,7 +20,7 @@ from simkit.model.forces import SIDES
 
 DICTIONARIES = [
     "variant", "winner", "level", "unit", "name", "side", "kind", "brigade", "division", "place", "hex", "mode",
-    "result", "target_hex",
+    "result", "target_hex", "command",
 ]  # fmt: skip
 """Columns of few different words, which are kept as numbers with a list of the words."""
 
@@ -28,9 +28,10 @@ DICTIONARIES = [
 class Results:
     """The results of one batch of battles, as its folder holds them.
 
-    Tables are read from disk when first asked for. ``runs`` has one row a battle, ``units`` one row a unit a
-    battle, ``combats`` one row a fire or shock (only when the batch recorded them). The units and combats of a
-    large batch can be too many for memory: ``unit_batches`` and ``combat_parts`` hand them out in pieces.
+    Tables are read from disk when first asked for. ``runs`` has one row a battle, ``units`` one row a unit a battle,
+    ``commands`` one row a brigade or division a battle, ``combats`` one row a fire or shock (only when the batch
+    recorded them). The units and combats of a large batch can be too many for memory: ``unit_batches`` and
+    ``combat_parts`` hand them out in pieces.
 
     Args:
         folder: the results folder.
@@ -132,6 +133,11 @@ class Results:
     def units(self) -> pd.DataFrame:
         """One row a unit a battle; for a large batch use ``unit_batches``."""
         return self._table(self._units).to_pandas()
+
+    @cached_property
+    def commands(self) -> pd.DataFrame:
+        """One row a brigade or division a battle: whether it was combat ineffective at the end."""
+        return self._table(self._dataset("commands")).to_pandas()
 
     @property
     def has_combats(self) -> bool:

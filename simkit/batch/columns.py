@@ -106,11 +106,20 @@ COMBATS: dict[str, Column] = {
     "own_losses": Column("strength lost by the firing or attacking side", "int32"),
 }
 
-TABLES: dict[str, dict[str, Column]] = {"runs": RUNS, "units": UNITS, "combats": COMBATS}
+COMMANDS: dict[str, Column] = {
+    "run": Column("number of the battle", "int64"),
+    "variant": Column("name of the variant", "string"),
+    "side": Column("Union or Confederate", "string"),
+    "command": Column("code of a brigade or division", "string"),
+    "level": Column("brigade or division", "string"),
+    "ineffective": Column("combat ineffective when the battle ended", "bool"),
+}
+
+TABLES: dict[str, dict[str, Column]] = {"runs": RUNS, "units": UNITS, "commands": COMMANDS, "combats": COMBATS}
 
 _TYPES = {"int32": pa.int32(), "int64": pa.int64(), "string": pa.string(), "bool": pa.bool_()}
 
 
 def schema(table: str) -> pa.Schema:
-    """The Arrow schema of "runs", "units" or "combats"."""
+    """The Arrow schema of one of TABLES."""
     return pa.schema([(name, _TYPES[column.dtype]) for name, column in TABLES[table].items()])

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from simkit.batch.columns import COMBATS, RUNS, UNITS, schema
+from simkit.batch.columns import COMBATS, COMMANDS, RUNS, UNITS, schema
 from simkit.model.battle import PHASES
-from simkit.model.forces import ARTILLERY, ELIMINATED, KINDS, PLACES, ROUTED, SIDES
+from simkit.model.forces import ARTILLERY, ELIMINATED, KINDS, LEVELS, PLACES, ROUTED, SIDES
 
 _FIXED = ("unit", "name", "side", "kind", "brigade", "division")
 
@@ -28,7 +28,9 @@ class Rows:
         self.log = log
         self.combats = combats
         self.units = list(battle.units)
+        self.commands = [*battle.brigades, *battle.divisions]
         self.numbers: list[int] = []
+        self._ineffective: list[bool] = []
         self._runs: dict[str, list[Any]] = {name: [] for name in RUNS if name not in ("run", "variant")}
         self._units: dict[str, list[Any]] = {name: [] for name in UNITS if name not in ("run", "variant", *_FIXED)}
         self._combats: dict[str, list[Any]] = {name: [] for name in COMBATS if name != "variant"}
@@ -38,12 +40,13 @@ class Rows:
         self.numbers.append(run)
         self._add_units()
         self._add_run(outcome)
+        self._ineffective.extend([command.ineffective for command in self.commands])
         if self.combats:
             self._add_combats(run)
 
     def tables(self) -> dict[str, pa.Table]:
         """The chunk's tables by name, sorted by run; within a run units stand in the order of the book."""
-        tables = {"runs": self._runs_table(), "units": self._units_table()}
+        tables = {"runs": self._runs_table(), "units": self._units_table(), "commands": self._commands_table()}
         if self.combats:
             tables["combats"] = self._combats_table()
         return tables
@@ -121,6 +124,18 @@ class Rows:
         places = pa.DictionaryArray.from_arrays(pa.array(columns["place"], pa.int32()), pa.array(PLACES))
         columns["place"] = places.cast(pa.string())
         return pa.table({name: columns[name] for name in UNITS}, schema=schema("units"))
+
+    def _commands_table(self) -> pa.Table:
+        runs, commands = len(self.numbers), len(self.commands)
+        columns: dict[str, Any] = {
+            "run": np.repeat(np.asarray(self.numbers, np.int64), commands),
+            "variant": _repeated([self.variant], runs * commands),
+            "side": _repeated([SIDES[command.side] for command in self.commands], runs),
+            "command": _repeated([command.code for command in self.commands], runs),
+            "level": _repeated([LEVELS[command.level] for command in self.commands], runs),
+            "ineffective": self._ineffective,
+        }
+        return pa.table({name: columns[name] for name in COMMANDS}, schema=schema("commands"))
 
     def _combats_table(self) -> pa.Table:
         columns = {"variant": [self.variant] * len(self._combats["run"]), **self._combats}

@@ -11,6 +11,7 @@ from simkit.scenario.builder import Overlay, build, read_options
 from simkit.scenario.charts import FILES, read_charts
 from simkit.scenario.commanders import resolve
 from simkit.scenario.doctrines import read_doctrine
+from simkit.scenario.historyfile import read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
 from simkit.scenario.reading import Location, place_in, read_toml
@@ -107,6 +108,15 @@ def _check_map(path: Path) -> str:
     return f"map: {drawing.map.name}, {len(ground.hexes):,} hexes"
 
 
+def _check_history(path: Path) -> str:
+    found = read_history(path)
+    for key in ("scenario", "later"):
+        if (name := getattr(found.history, key)) is not None:
+            with _blamed_on(path, ("history", key)):
+                load(name)
+    return f"history: of {found.history.scenario}"
+
+
 def _check_book(path: Path) -> str:
     book = read_book(path.parent, path.name)
     return f"book: {book.name}, with the series rules as {book.edition} words them"
@@ -155,6 +165,7 @@ _CHECKERS: dict[str, Callable[[Path], str]] = {
     "script": _check_script,
     "doctrine": _check_doctrine,
     "map": _check_map,
+    "history": _check_history,
     "book": _check_book,
 }
 """How each kind of file is checked, by the table that only this kind has."""

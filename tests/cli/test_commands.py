@@ -12,7 +12,7 @@ import pytest
 import simkit
 
 SCENARIO = "dead_of_winter/skirmish"
-COMMANDS = ("run", "report", "replay", "scenarios", "provenance", "check", "bench")
+COMMANDS = ("run", "report", "replay", "scenarios", "provenance", "check", "history", "bench")
 Command = Callable[..., tuple[int, str, str]]
 
 
@@ -82,7 +82,7 @@ def test_run_writes_a_whole_folder(tmp_path: Path, simkit_command: Command) -> N
     assert "report.html" in out
     assert "\x1b" not in out
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    tables = {"runs.parquet", "units.parquet", "combats.parquet"}
+    tables = {"runs.parquet", "units.parquet", "commands.parquet", "combats.parquet"}
     assert names == {"manifest.json", "summary.csv", "plots", "report.html", *tables}
     assert {"map_setup.png", "outcome_shares.png"} <= {path.name for path in (tmp_path / "out" / "plots").iterdir()}
     assert len(simkit.results(tmp_path / "out").runs) == 20
