@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.answers import NO_WORTH, HeuristicAnswers
+from simkit.commanders.objectives import aims
 from simkit.model.battlemap import Hex
 from simkit.model.forces import MARCH, Command, Leader, Unit
 from simkit.model.hexgrid import heading_towards
@@ -36,9 +37,10 @@ class Aftermath(HeuristicAnswers):
         best: i64 = 0
         best_worth: i64 = NO_WORTH
         self.field(series.battle)
+        goals = [self.goals[at] for at in aims(self.objectives, unit.command)]
         for at, place in enumerate(vacated):
             worth = -10 * self._watched(series, unit, place)
-            for goal in self.goals:
+            for goal in goals:
                 worth -= place.distance_to(goal)
             if worth > best_worth:
                 best = at

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.doctrine import Doctrine
+from simkit.commanders.objectives import Objective
 from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Part, Unit
 from simkit.model.formation import frontal, left_flank, right_flank
@@ -28,22 +29,20 @@ NEXT_BUT_ONE: Final[i64] = 2  # hexes at which a charge threatens
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class HeuristicAnswers(Commander):
-    """Answers by a doctrine and by what the field shows; `objectives` are hex ids that its side wants, with weights."""
+    """Answers by a doctrine and by what the field shows; `objectives` are what its side wants."""
 
-    def __init__(self, doctrine: Doctrine, objectives: list[tuple[str, int]]) -> None:
+    def __init__(self, doctrine: Doctrine, objectives: list[Objective]) -> None:
         super().__init__()
         self.doctrine = doctrine
         self.objectives = objectives
         self.fields: list[Appraisal] = []  # one, for the battle met last
-        self.goals: list[Hex] = []
-        self.weights: list[int] = []
+        self.goals: list[Hex] = []  # the objectives' hexes
 
     def field(self, battle: Battle) -> Appraisal:
         """The appraisal of this battle by this side, made when first met."""
         if not self.fields or self.fields[0].battle is not battle or self.fields[0].side != self.side:
             self.fields = [Appraisal(battle, self.side)]
-            self.goals = [battle.map.named(ident) for ident, _ in self.objectives]
-            self.weights = [weight for _, weight in self.objectives]
+            self.goals = [battle.map.named(objective.place) for objective in self.objectives]
         return self.fields[0]
 
     def return_fire(self, series: Series, unit: Unit, target: Hex, most: i64) -> i64:

@@ -32,7 +32,7 @@ LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class HeuristicCommander(Leading):
-    """Decides by a doctrine; `objectives` are hex ids that its side wants, with weights."""
+    """Decides by a doctrine; `objectives` are what its side wants."""
 
     # -- a brigade acts --------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.arrivals import Arrivals
+from simkit.commanders.objectives import aims
 from simkit.model.battlemap import Hex
 from simkit.model.charts import CHANGE, CHANGE_AND_STAND
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, Command, Unit
@@ -41,8 +42,9 @@ class Intent(Arrivals):
         """What the brigade is about, by its orders and the field around it."""
         field = self.field(series.battle)
         made = Plan()
-        made.goals = self.goals
-        made.weights = self.weights
+        for at in aims(self.objectives, brigade):
+            made.goals.append(self.goals[at])
+            made.weights.append(self.objectives[at].weight)
         made.attack = brigade.orders == ATTACK
         made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
         if not made.attack and field.odds() < self.doctrine.attack_odds:

@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.doctrine import Doctrine
 from simkit.commanders.heuristic import HeuristicCommander
 from simkit.commanders.intent import Plan
+from simkit.commanders.objectives import Objective
 from simkit.model.battle import PHASE_ACTION, PHASE_SHOCK
 from simkit.model.forces import ADVANCE, ATTACK, EXTENDED_LINE, MARCH, Command, Unit
 from simkit.rules.commander import Designation
@@ -55,7 +56,7 @@ class Order:
 class ScriptedCommander(HeuristicCommander):
     """Follows a list of orders; the first that fits a unit or its brigade now is the one that counts."""
 
-    def __init__(self, doctrine: Doctrine, objectives: list[tuple[str, int]], script: list[Order]) -> None:
+    def __init__(self, doctrine: Doctrine, objectives: list[Objective], script: list[Order]) -> None:
         super().__init__(doctrine, objectives)
         self.script = script
 

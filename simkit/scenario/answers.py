@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from simkit.commanders.doctrine import Doctrine
+from simkit.commanders.objectives import Objective
 from simkit.commanders.scripted import Order, ScriptedCommander
 from simkit.rules.commander import Commander
 from simkit.scenario.questions import choices, protocol
@@ -30,7 +31,7 @@ class ListedCommander(ScriptedCommander):
     """
 
     def __init__(
-        self, doctrine: Doctrine, objectives: list[tuple[str, int]], script: list[Order], answers: Sequence[Answer]
+        self, doctrine: Doctrine, objectives: list[Objective], script: list[Order], answers: Sequence[Answer]
     ) -> None:
         super().__init__(doctrine, objectives, script)
         self.answers = list(answers)

@@ -148,8 +148,7 @@ class _Builder:
         for side in SIDES:
             if not any(SIDES[unit.side] == side for unit in battle.units):
                 raise self.wrong(("setup",), f"the {side} side has no unit; each side needs at least one")
-        for number, wanted in enumerate(self.scenario.objective):
-            self.place(wanted.hex, ("objective", number, "hex"))
+        self.check_objectives()
         artillery_commands(self, battle)
         self.list_commands(battle)
         self.change_strengths(battle)
@@ -170,6 +169,15 @@ class _Builder:
             stacks = [number for number, stack in enumerate(self.scenario.setup) if stack.hex in problems[0]]
             raise self.wrong(("setup", *stacks[:1]), f"the set-up is illegal: {problems[0]}")
         return Built(self.scenario, battle, series, rules, self.charts, self.drawing, self.roster, self.book)
+
+    def check_objectives(self) -> None:
+        for number, wanted in enumerate(self.scenario.objective):
+            self.place(wanted.hex, ("objective", number, "hex"))
+            known = [f"{side}/{code}" for side, code in self.commands if side == wanted.side]
+            for name in wanted.commands:
+                if name not in known:
+                    what = f'no {wanted.side} command "{name}" in this battle{suggestion(name, known)}'
+                    raise self.wrong(("objective", number, "commands"), what)
 
     # -- forces ----------------------------------------------------------------------------------------------------
 

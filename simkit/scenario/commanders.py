@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from simkit.commanders.heuristic import HeuristicCommander
+from simkit.commanders.objectives import Objective
 from simkit.commanders.random_play import RandomCommander
 from simkit.commanders.scripted import ATTACK_HEX, HOLD, MOVE_TO, WAIT, Order, ScriptedCommander
 from simkit.errors import InputError
@@ -41,9 +42,13 @@ def resolve(spec: str, side: str, built: Built) -> Commander:
     return HeuristicCommander(doctrine(spec), objectives(built, side))
 
 
-def objectives(built: Built, side: str) -> list[tuple[str, int]]:
-    """Hex ids that a side wants in a scenario, with their weights."""
-    return [(wanted.hex, wanted.weight) for wanted in built.scenario.objective if wanted.side == side]
+def objectives(built: Built, side: str) -> list[Objective]:
+    """What a side wants in a scenario."""
+    return [
+        Objective(wanted.hex, wanted.weight, [command.partition("/")[2] for command in wanted.commands])
+        for wanted in built.scenario.objective
+        if wanted.side == side
+    ]
 
 
 def _is_script(path: Path) -> bool:

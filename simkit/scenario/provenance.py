@@ -119,7 +119,8 @@ def _of_scenario(scenario: Scenario) -> Iterator[Value]:
     yield from _of_limits(scenario, head)
     for wanted in scenario.objective:
         where = f"objective of {wanted.side}, {wanted.hex}"
-        yield _value("scenario", where, f"weight {wanted.weight}", _origin(wanted, "hex"), head)
+        whom = f", for {', '.join(wanted.commands)}" if wanted.commands else ""
+        yield _value("scenario", where, f"weight {wanted.weight}{whom}", _origin(wanted, "hex"), head)
 
 
 def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:

@@ -172,11 +172,16 @@ class Victory(Sourced):
 
 
 class Objective(Sourced):
-    """A hex that a side wants: for commanders and reports, not for victory."""
+    """A hex that a side wants: for commanders and reports, not for victory.
+
+    `commands` names those that it draws, by "Side/code"; they are drawn to what names them or a command above them,
+    nearest first, and to nothing else. Left out, it draws all that no objective names.
+    """
 
     side: Side
     hex: str
     weight: int = Field(default=1, ge=1, le=10)
+    commands: list[str] = []
 
 
 class Head(Sourced):

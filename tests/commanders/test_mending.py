@@ -2,6 +2,7 @@
 
 import pytest
 
+from simkit.commanders.objectives import Objective
 from simkit.model.battle import DAY, NIGHT, PHASE_ACTION, Turn
 from simkit.model.forces import ADVANCE, ATTACK
 
@@ -89,7 +90,7 @@ def test_5_34_in_confusion_units_still_rally_and_nobody_moves_or_fires(brigade):
 @pytest.mark.parametrize(("light", "name", "still"), [(NIGHT, "steady", True), (DAY, "steady", False),
                                                       (NIGHT, "aggressive", False)])
 def test_16_12_at_night_nobody_wanders_about(brigade, light, name, still):
-    made = brigade("A1805", name, light=light, objectives=[("A2005", 2)])
+    made = brigade("A1805", name, light=light, objectives=[Objective("A2005", 2, [])])
     made.led.act(made.series, [made.own])
     assert (not made.events("move")) is still
 

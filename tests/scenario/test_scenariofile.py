@@ -77,6 +77,11 @@ STACK = 'units = ["1-1-rw/59-il", "1-1-rw/5-wi-bty"]\n'
         ),
         ("weight = 2", "weight = 0", "objective.1.weight: must be at least 1, not 0"),
         ('hex = "C4214"', 'hex = "C4222"', "objective.1.hex: hex C4222 is not in play in this battle"),
+        (
+            "weight = 2",
+            'commands = ["Union/1/P"]\nweight = 2',
+            'objective.1.commands: no Union command "Union/1/P" in this battle; did you mean "Union/1/RW"?',
+        ),
         ('light = "day"', 'light = "bright"', "turn.1.light: must be 'day', 'dawn', 'dusk' or 'night', not 'bright'"),
     ],
 )

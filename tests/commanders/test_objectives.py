@@ -1,0 +1,52 @@
+"""Which objectives of a side draw a brigade."""
+
+import pytest
+
+from simkit.commanders.heuristic import HeuristicCommander
+from simkit.commanders.objectives import Objective, aims
+from simkit.scenario.doctrines import doctrine
+
+ALL = Objective("C4214", 2, [])
+CORPS = Objective("C4314", 3, ["RW"])
+DIVISION = Objective("C4414", 4, ["1/RW"])
+BRIGADE = Objective("C4514", 5, ["3/1/RW", "2/1/RW"])
+
+
+def brigade(built, code):
+    return next(command for command in built.battle.brigades if command.code == code)
+
+
+@pytest.mark.parametrize(
+    ("objectives", "code", "drawn"),
+    [
+        ([ALL], "1/1/RW", [0]),
+        ([ALL, CORPS], "1/1/RW", [1]),
+        ([ALL, CORPS, DIVISION], "1/1/RW", [2]),
+        ([ALL, BRIGADE, DIVISION], "1/1/RW", [2]),
+        ([ALL, BRIGADE, DIVISION], "3/1/RW", [1]),
+        ([BRIGADE, ALL, BRIGADE], "2/1/RW", [0, 2]),
+        ([ALL, BRIGADE], "4/1/P", [0]),
+        ([BRIGADE], "4/1/P", []),
+        ([], "4/1/P", []),
+    ],
+)  # fmt: skip
+def test_the_lowest_command_that_is_named_counts(skirmish, objectives, code, drawn):
+    assert aims(objectives, brigade(skirmish, code)) == drawn
+
+
+def test_a_command_is_where_the_scenario_has_it_serve(skirmish):
+    """Loomis' brigade is Withers' but serves under Cheatham in the skirmish."""
+    loomis = brigade(skirmish, "1/2/P")
+    assert aims([Objective("C4214", 1, ["2/P"])], loomis) == []
+    assert aims([Objective("C4214", 1, ["1/P"])], loomis) == [0]
+
+
+def test_a_brigade_plans_for_what_draws_it(skirmish):
+    skirmish.battle.reset()
+    led = HeuristicCommander(doctrine("steady"), [ALL, BRIGADE])
+    plans = {}
+    for code in ("1/1/RW", "3/1/RW"):
+        led.field(skirmish.battle).look(brigade(skirmish, code))
+        plan = led.plan(skirmish.series, brigade(skirmish, code))
+        plans[code] = [(goal.id, weight) for goal, weight in zip(plan.goals, plan.weights, strict=True)]
+    assert plans == {"1/1/RW": [("C4214", 2)], "3/1/RW": [("C4514", 5)]}
