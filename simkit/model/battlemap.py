@@ -221,6 +221,8 @@ class Hex:
         # what a commander has found the place worth, in the appraisal whose number stands here
         self.worth: i64 = 0
         self.appraised: i64 = 0
+        # sight to the hexes around as known so far, made when first asked for: see `simkit.rules.sight`
+        self.seen: list[int] = []
         # search by leaders and for command: cost and stamp of the search under way
         self.stamp: i64 = 0
         self.cost: i64 = 0
@@ -273,7 +275,6 @@ class BattleMap:
         self.off = Hex(-1, "", -1, -1, nowhere, 0)
         self.search: i64 = 0  # number of the latest search, for stamps
         self.measures: list[int] = [0, 0]  # how often distances from the enemy were measured for each side
-        self.sight: list[int] = []  # sight between pairs of hexes as known so far: 0 unknown, 1 clear, 2 blocked
 
     def add(self, ident: str, column: i64, row: i64, terrain: Terrain, elevation: i64) -> Hex:
         """Add a hex; ValueError if its place is taken."""
@@ -329,7 +330,6 @@ class BattleMap:
                 on_road.behind = node.behind
                 place.nodes.append(node)
                 place.road_nodes.append(on_road)
-        self.sight = [0] * (len(self.hexes) * len(self.hexes))
 
     def fix_costs(self) -> None:
         """Work out the costs of all hexsides once terrain and features are set."""

@@ -105,12 +105,23 @@ class Sheet:
         self.last_column = last_column
         self.first_row = first_row
         self.last_row = last_row
+        self.last_odd_row = last_row  # of odd columns, which may be one shorter
         self.column_offset = column_offset
         self.row_offset = row_offset
 
     def holds(self, column: int, row: int) -> bool:
         """Whether the printed column and row lie on this sheet."""
-        return self.first_column <= column <= self.last_column and self.first_row <= row <= self.last_row
+        last = self.last_odd_row if column % 2 else self.last_row
+        return self.first_column <= column <= self.last_column and self.first_row <= row <= last
+
+    def prints(self, column: int, row: int) -> bool:
+        """Whether the hex of a joined column and row lies on this sheet."""
+        return self.holds(column - self.column_offset, row - self.row_offset)
+
+    def rows(self) -> str:
+        """Which rows it has, in words."""
+        odd = f", to {self.last_odd_row} in odd columns" if self.last_odd_row != self.last_row else ""
+        return f"rows {self.first_row} to {self.last_row}{odd}"
 
 
 class Grid:
@@ -129,8 +140,7 @@ class Grid:
                 if not sheet.holds(column, row):
                     raise ValueError(
                         f"hex {hex_id} is off sheet {sheet.letter}"
-                        f" (columns {sheet.first_column} to {sheet.last_column},"
-                        f" rows {sheet.first_row} to {sheet.last_row})"
+                        f" (columns {sheet.first_column} to {sheet.last_column}, {sheet.rows()})"
                     )
                 return column + sheet.column_offset, row + sheet.row_offset
         letters = ", ".join(sheet.letter for sheet in self.sheets)
@@ -139,10 +149,8 @@ class Grid:
     def name(self, column: int, row: int) -> str:
         """Printed id of a joined column and row, by the first sheet that holds it ('' if none does)."""
         for sheet in self.sheets:
-            own_column = column - sheet.column_offset
-            own_row = row - sheet.row_offset
-            if sheet.holds(own_column, own_row):
-                return f"{sheet.letter}{own_column:02d}{own_row:02d}"
+            if sheet.prints(column, row):
+                return f"{sheet.letter}{column - sheet.column_offset:02d}{row - sheet.row_offset:02d}"
         return ""
 
     def canonical(self, hex_id: str) -> str:

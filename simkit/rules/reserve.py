@@ -59,17 +59,21 @@ class Reserve(Chapter):
             if not routed or not command.has_leader():
                 return False
             places.append(command.leader().hex)
-        unseen = True
         nearest: i64 = PROHIBITED
         for enemy in self.battle.units:
             if enemy.side != command.side and enemy.counts():
                 for part in enemy.parts:
                     for place in places:
                         nearest = min(nearest, place.distance_to(part.hex))
-                        unseen = unseen and not self.series.sight.clear(part.hex, place)
-        if self.series.night.is_night():
+        if nearest >= FAR or nearest < UNSEEN or self.series.night.is_night():
             return nearest >= UNSEEN
-        return nearest >= FAR or (nearest >= UNSEEN and unseen)
+        for enemy in self.battle.units:
+            if enemy.side != command.side and enemy.counts():
+                for part in enemy.parts:
+                    for place in places:
+                        if self.series.sight.clear(part.hex, place):
+                            return False
+        return True
 
     def phase(self, side: i64) -> None:
         """3.0 II/E, 6.32: a side's owner places commands in reserve by `place`."""

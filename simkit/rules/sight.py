@@ -1,7 +1,9 @@
 """Chapter 10.2, line of sight: what ground blocks it, and which units stand in the way of fire.
 
 All is exact: a line is the list of hexes that it runs through or along, with when it enters and leaves each. Sight
-between two hexes is worked out once, always from the higher to the lower, so that it is the same both ways (10.25).
+between two hexes is worked out once, always from the higher to the lower, so that it is the same both ways (10.25). The
+western of the two keeps it, or else the northern one, in a list by the offset of the other; what lies further than any
+gun fires is rarely asked for and kept nowhere, so that a map of many sheets takes little room.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 UNKNOWN: Final[i64] = 0
 CLEAR: Final[i64] = 1
 BLOCKED: Final[i64] = 2
+
+KEPT: Final[i64] = 24  # hexes to which sight is kept; the longest range of a gun of any book lies within
+KEPT_ROWS: Final[i64] = 2 * KEPT + 1
 
 NEAR_TARGET: Final[i64] = 2  # hexes around the target in which friends stop shot and shell (10.26)
 WELL_ABOVE: Final[i64] = 2  # levels that let fire pass over heads (10.26)
@@ -66,21 +71,31 @@ class Sight(Chapter):
 
     def forget(self) -> None:
         """Forget all lines worked out so far: after a change of the map."""
-        size = len(self.battle.map.hexes)
-        self.battle.map.sight = [0] * (size * size)
+        for place in self.battle.map.hexes:
+            place.seen = []
 
     # -- sight over the ground (10.22 to 10.25, 10.27) -------------------------------------------------------------
 
     def clear(self, a: Hex, b: Hex) -> bool:
         """10.21, 10.25: whether there is a line of sight between two hexes, units apart; adjacent hexes always see."""
-        known = self.battle.map.sight
-        size: i64 = len(self.battle.map.hexes)
-        at = a.index * size + b.index
+        dq = b.q - a.q
+        dr = b.r - a.r
+        keeper = a
+        if dq < 0 or (dq == 0 and dr < 0):
+            dq = -dq
+            dr = -dr
+            keeper = b
+        if dq > KEPT or dr > KEPT or dr < -KEPT:
+            return not self.blocked(a, b)
+        known = keeper.seen
+        if not known:
+            known = [UNKNOWN] * (KEPT_ROWS * (KEPT + 1))
+            keeper.seen = known
+        at = dq * KEPT_ROWS + dr + KEPT
         found: i64 = known[at]
         if found == UNKNOWN:
             found = BLOCKED if self.blocked(a, b) else CLEAR
             known[at] = found
-            known[b.index * size + a.index] = found
         return found == CLEAR
 
     def blocked(self, a: Hex, b: Hex) -> bool:

@@ -48,7 +48,7 @@ from simkit.scenario.bookfile import Book, read_book
 from simkit.scenario.charts import read_charts
 from simkit.scenario.events import event_rules
 from simkit.scenario.guns import artillery_commands
-from simkit.scenario.mapfile import MapFile, make_map, read_map
+from simkit.scenario.mapfile import InPlay, MapFile, make_map, read_map
 from simkit.scenario.reading import Location, dotted, place_in, suggestion
 from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
 from simkit.scenario.scenariofile import Arrival, Scenario, Stack
@@ -126,7 +126,9 @@ class _Builder:
         check_weapons(self.roster, self.charts, scenario.folder / "roster")
         map_path = scenario.folder / scenario.scenario.map
         self.drawing = read_map(map_path)
-        self.map: BattleMap = make_map(self.drawing, self.charts, map_path, scenario.scenario.water)
+        head = scenario.scenario
+        field = InPlay(head.sheets, head.in_play, lambda key, at, what: self.wrong(("scenario", key, at), what))
+        self.map: BattleMap = make_map(self.drawing, self.charts, map_path, head.water, field)
         self.commands: dict[tuple[str, str], Command] = {}
         self.units: dict[str, Unit] = {}
         self.leaders: dict[str, Leader] = {}

@@ -1,15 +1,17 @@
 """Map files: readable drawings of a battlefield in hex ids, and the battle map that is made of one."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from simkit.errors import InputError
 from simkit.model.battlemap import THOROUGHFARES, BattleMap, Hex
 from simkit.model.charts import FOOT, Charts, HexsideTerrain, Terrain
-from simkit.model.hexgrid import Grid, Sheet, line
+from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, Sheet, axial_row, distance, line, offset_row
 from simkit.scenario.reading import Location, Sourced, Table, checked, dotted, place_in, read_toml, suggestion
 
 PRECEDENCE = ("", "railroad", "trail", "road", "pike")
@@ -20,14 +22,21 @@ WATERS = ("stream", "river")
 
 Pair = Annotated[tuple[int, int], Field(strict=False)]  # TOML knows lists, no tuples
 
+Spot = tuple[int, int]
+"""Column and row of a hex in the joined grid."""
+
 
 class SheetOf(Table):
-    """One printed sheet: letter, first and last column and row, and where it lies in the joined grid."""
+    """One printed sheet: letter, first and last column and row, and where it lies in the joined grid.
+
+    `last_odd_row` is the last row of odd columns, where it is not that of even ones.
+    """
 
     letter: str = Field(min_length=1, max_length=1)
     columns: Pair
     rows: Pair
     offset: Pair = (0, 0)
+    last_odd_row: int | None = None
 
 
 class Ground(Sourced):
@@ -49,12 +58,27 @@ class Way(Sourced):
 
 
 class Border(Sourced):
-    """A stream, river or slope along every hexside between a hex of `left` and a hex of `right` (paths of ids)."""
+    """A stream, river or slope: beside a path of hexes, or between two paths.
+
+    Attributes:
+        along: a path of ids; the border lies on one side of it, without a gap.
+        on: which side, left or right, as one walks the path.
+        left, right: two paths; the border is every hexside between a hex of one and a hex of the other.
+    """
 
     kind: str
     name: str = ""
-    left: list[str] = Field(min_length=1)
-    right: list[str] = Field(min_length=1)
+    along: list[str] = []
+    on: Literal["left", "right"] | None = None
+    left: list[str] = []
+    right: list[str] = []
+
+    @model_validator(mode="after")
+    def _drawn_in_one_way(self) -> Self:
+        beside, between = (len(self.along) > 1, self.on is not None), (bool(self.left), bool(self.right))
+        if (beside, between) not in (((True, True), (False, False)), ((False, False), (True, True))):
+            raise ValueError("it needs `along`, a path of two hexes or more, and `on`, its side; or `left` and `right`")
+        return self
 
 
 class Crossing(Sourced):
@@ -105,44 +129,78 @@ def read_map(path: Path) -> MapFile:
     return checked(MapFile, data, path, text)
 
 
-def make_map(drawing: MapFile, charts: Charts, path: Path, water: str = "medium") -> BattleMap:
+@dataclass(frozen=True)
+class InPlay:
+    """What of a map a battle is fought on.
+
+    Attributes:
+        sheets: letters of the sheets in play; all where it is empty.
+        blocks: blocks of hexes in play; all hexes of those sheets where it is empty.
+        wrong: makes a message about a wrong sheet or block, of the key (`sheets` or `in_play`) and number in the list.
+    """
+
+    sheets: Sequence[str] = ()
+    blocks: Sequence[str] = ()
+    wrong: Callable[[str, int, str], InputError] = lambda key, number, what: InputError(what)
+
+
+def make_map(
+    drawing: MapFile, charts: Charts, path: Path, water: str = "medium", in_play: InPlay | None = None
+) -> BattleMap:
     """The battle map of a drawing.
+
+    Hexes that two sheets print are named as the sheets in play print them, first those that the file names first.
 
     Args:
         drawing: the map file.
         charts: terrain and hexside types.
         path: of the file, for messages.
         water: level of the rivers: low, medium or high (18.1).
+        in_play: what of the map is in play; all of it if left out.
 
     Raises:
-        InputError: a hex is off the map or not in play, a terrain is unknown, a line cannot be drawn.
+        InputError: a hex is off the map or not in play, a terrain is unknown, a line cannot be drawn, or sheets or
+            blocks in play are not on the map.
     """
-    return _Draughtsman(drawing, charts, path, water).draw()
+    return _Draughtsman(drawing, charts, path, water, in_play or InPlay()).draw()
 
 
 class _Draughtsman:
-    def __init__(self, drawing: MapFile, charts: Charts, path: Path, water: str) -> None:
+    """Draws all that is drawn, whether in play or not, and puts down what lies on hexes in play."""
+
+    def __init__(self, drawing: MapFile, charts: Charts, path: Path, water: str, in_play: InPlay) -> None:
         self.drawing = drawing
         self.charts = charts
         self.path = path
         self.water = water
+        self.in_play = in_play
         sheets = []
         for number, sheet in enumerate(drawing.map.sheets):
             try:
-                sheets.append(Sheet(sheet.letter, *sheet.columns, *sheet.rows, *sheet.offset))
+                made = Sheet(sheet.letter, *sheet.columns, *sheet.rows, *sheet.offset)
             except ValueError as error:
                 raise self.wrong(("map", "sheets", number, "offset"), str(error)) from None
-        self.grid = Grid(sheets)
+            if sheet.last_odd_row is not None:
+                made.last_odd_row = sheet.last_odd_row
+            sheets.append(made)
+        known = [sheet.letter for sheet in sheets]
+        for number, letter in enumerate(in_play.sheets):
+            if letter not in known:
+                raise in_play.wrong("sheets", number, f'no sheet "{letter}" on this map, only {", ".join(known)}')
+        self.sheets = [sheet for sheet in sheets if sheet.letter in in_play.sheets] or sheets
+        self.grid = Grid(sorted(sheets, key=lambda sheet: sheet not in self.sheets))
+        self.land: dict[Spot, None] = {}  # all hexes of the drawing, in order
 
     def draw(self) -> BattleMap:
         head = self.drawing.map
         base = self.terrain(head.terrain, ("map", "terrain"))
         ground = BattleMap(self.grid, base)
         for number, block in enumerate(head.in_play):
-            for column, row in self.block(block, ("map", "in_play", number)):
-                name = self.grid.name(column, row)
-                if name and ground.at(column, row) is ground.off:
-                    ground.add(name, column, row, base, head.elevation)
+            for spot in self.block(block, ("map", "in_play", number)):
+                if self.grid.name(*spot):
+                    self.land[spot] = None
+        for column, row in self.played():
+            ground.add(self.grid.name(column, row), column, row, base, head.elevation)
         for kind, areas in (("area", self.drawing.area), ("level", self.drawing.level)):
             for number, area in enumerate(areas):
                 self.paint(ground, area, (kind, number))
@@ -151,11 +209,29 @@ class _Draughtsman:
         self.draw_hexsides(ground)
         self.draw_crossings(ground)
         for number, place in enumerate(self.drawing.place):
-            named = self.hex(ground, place.hex, ("place", number, "hex"))
-            named.features.append(place.name)
-            named.building = named.building or place.building
+            named = ground.at(*self.spot(place.hex, ("place", number, "hex")))
+            if named is not ground.off:
+                named.features.append(place.name)
+                named.building = named.building or place.building
         ground.fix_costs()
         return ground
+
+    def played(self) -> list[Spot]:
+        """The hexes of the drawing that are in play."""
+        blocks: set[Spot] = set()
+        for number, text in enumerate(self.in_play.blocks):
+            try:
+                found = [spot for spot in self.corners(text) if spot in self.land]
+            except ValueError as error:
+                raise self.in_play.wrong("in_play", number, str(error)) from None
+            if not found:
+                raise self.in_play.wrong("in_play", number, f"none of the hexes of {text} is on this map")
+            blocks.update(found)
+        return [
+            spot for spot in self.land
+            if (not self.in_play.sheets or any(sheet.prints(*spot) for sheet in self.sheets))
+            and (not blocks or spot in blocks)
+        ]  # fmt: skip
 
     def wrong(self, where: Location, what: str) -> InputError:
         return InputError(f"{place_in(self.path, where)}: {dotted(where)}: {what}")
@@ -177,42 +253,53 @@ class _Draughtsman:
             known = [kind.name for kind in self.charts.hexsides]
             raise self.wrong(where, f'unknown hexside terrain "{name}"{suggestion(name, known)}') from None
 
-    def parse(self, ident: str, where: Location) -> tuple[int, int]:
+    def parse(self, ident: str, where: Location) -> Spot:
         try:
             return self.grid.parse(ident.strip())
         except ValueError as error:
             raise self.wrong(where, str(error)) from None
 
-    def block(self, text: str, where: Location) -> list[tuple[int, int]]:
-        """Joined columns and rows of "C3302-C3512", two corners, or of one hex."""
-        corners = [self.parse(ident, where) for ident in text.split("-")]
+    def corners(self, text: str) -> list[Spot]:
+        """Joined columns and rows of "C3302-C3512", two corners, or of one hex; ValueError says what is wrong."""
+        corners = [self.grid.parse(ident.strip()) for ident in text.split("-")]
         if len(corners) > 2:
-            raise self.wrong(where, f'"{text}" is no block of hexes: write one id, or two corners as in C3302-C3512')
+            raise ValueError(f'"{text}" is no block of hexes: write one id, or two corners as in C3302-C3512')
         columns = sorted(corner[0] for corner in corners)
         rows = sorted(corner[1] for corner in corners)
         return [(c, r) for c in range(columns[0], columns[-1] + 1) for r in range(rows[0], rows[-1] + 1)]
 
-    def hex(self, ground: BattleMap, ident: str, where: Location) -> Hex:
+    def block(self, text: str, where: Location) -> list[Spot]:
         try:
-            return ground.named(ident.strip())
+            return self.corners(text)
         except ValueError as error:
             raise self.wrong(where, str(error)) from None
 
-    def route(self, ground: BattleMap, path: list[str], where: Location) -> list[Hex]:
+    def spot(self, ident: str, where: Location) -> Spot:
+        """A hex of the drawing."""
+        found = self.parse(ident, where)
+        if found not in self.land:
+            raise self.wrong(where, f"hex {ident.strip()} is not in play in this battle")
+        return found
+
+    def route(self, path: list[str], where: Location) -> list[Spot]:
         """The hexes straight from one to the next of a path."""
-        found = [self.hex(ground, path[0], where)]
+        found = [self.spot(path[0], where)]
         for ident in path[1:]:
-            start, end = found[-1], self.hex(ground, ident, where)
-            dq, dr = end.q - start.q, end.r - start.r
+            start, end = found[-1], self.spot(ident, where)
+            dq, dr = _offset(start, end)
             for q, r in [*((cell.q, cell.r) for cell in line(dq, dr).cells), (dq, dr)]:
-                place = ground.at_axial(start.q + q, start.r + r)
+                column = start[0] + q
+                place = column, offset_row(column, axial_row(*start) + r)
                 # Where the line runs between two hexes, the first of them that is in play is the way.
-                if place is ground.off or place.distance_to(end) >= found[-1].distance_to(end):
+                if place not in self.land or _apart(place, end) >= _apart(found[-1], end):
                     continue
-                if place.distance_to(found[-1]) > 1:
-                    raise self.wrong(where, f"the line from {start.id} to {end.id} leaves the hexes in play")
+                if _apart(place, found[-1]) > 1:
+                    raise self.wrong(where, f"the line from {self.name(start)} to {ident} leaves the hexes in play")
                 found.append(place)
         return found
+
+    def name(self, spot: Spot) -> str:
+        return self.grid.name(*spot)
 
     # -- what it draws -----------------------------------------------------------------------------------------------
 
@@ -221,22 +308,26 @@ class _Draughtsman:
             raise self.wrong(where, "an area needs hexes or an outline")
         if area.terrain is None and area.elevation is None:
             raise self.wrong(where, "an area needs a terrain or an elevation")
+        terrain = None if area.terrain is None else self.terrain(area.terrain, (*where, "terrain"))
         found = [
-            ground.at(column, row)
+            spot
             for number, block in enumerate(area.hexes)
-            for column, row in self.block(block, (*where, "hexes", number))
+            for spot in self.block(block, (*where, "hexes", number))
+            if spot in self.land
         ]
         if area.outline:
             corners = [self.parse(ident, (*where, "outline")) for ident in area.outline]
             if len(corners) < 3:
                 raise self.wrong((*where, "outline"), "an outline needs at least three hexes")
-            found += [place for place in ground.hexes if _inside(place, corners)]
-        found = [place for place in found if place is not ground.off]
+            found += [spot for spot in _around(corners) if spot in self.land and _inside(spot, corners)]
         if not found:
             raise self.wrong(where, "none of its hexes is in play")
-        for place in found:
-            if area.terrain is not None:
-                place.terrain = self.terrain(area.terrain, (*where, "terrain"))
+        for spot in found:
+            place = ground.at(*spot)
+            if place is ground.off:
+                continue
+            if terrain is not None:
+                place.terrain = terrain
             if area.elevation is not None:
                 place.elevation = area.elevation
             _name(place, area.name)
@@ -244,50 +335,101 @@ class _Draughtsman:
     def draw_ways(self, ground: BattleMap) -> None:
         for number, way in enumerate(self.drawing.way):
             road = self.charts.thoroughfare(way.kind)
-            hexes = self.route(ground, way.path, ("way", number, "path"))
-            for here, there in pairwise(hexes):
-                for a, b in ((here, there), (there, here)):
-                    side = a.sides[a.direction_to(b)]
+            spots = self.route(way.path, ("way", number, "path"))
+            for a, b in _on_map(ground, pairwise(spots)):
+                for here, there in ((a, b), (b, a)):
+                    side = here.sides[here.direction_to(there)]
                     if PRECEDENCE.index(way.kind) > PRECEDENCE.index(THOROUGHFARES[side.road]):
                         side.road = THOROUGHFARES.index(way.kind)
                         side.roads = [road]
-            for place in hexes:
-                _name(place, way.name)
+            for spot in spots:
+                place = ground.at(*spot)
+                if place is not ground.off:
+                    _name(place, way.name)
 
     def draw_hexsides(self, ground: BattleMap) -> None:
         for number, border in enumerate(self.drawing.hexside):
             kind = self.border(border.kind, ("hexside", number, "kind"))
-            left = self.route(ground, border.left, ("hexside", number, "left"))
-            right = self.route(ground, border.right, ("hexside", number, "right"))
-            drawn = 0
-            for a in left:
-                if a in right:
-                    raise self.wrong(("hexside", number), f"{a.id} lies both left and right of it")
-                for b in right:
-                    if a.direction_to(b) >= 0:
-                        drawn += 1
-                        for here, there in ((a, b), (b, a)):
-                            features = here.sides[here.direction_to(there)].features
-                            if kind not in features:
-                                features.append(kind)
-            if drawn == 0:
-                raise self.wrong(("hexside", number), "no hex of left is adjacent to a hex of right")
+            for a, b in _on_map(ground, self.course(border, ("hexside", number))):
+                for here, there in ((a, b), (b, a)):
+                    features = here.sides[here.direction_to(there)].features
+                    if kind not in features:
+                        features.append(kind)
+
+    def course(self, border: Border, where: Location) -> Iterator[tuple[Spot, Spot]]:
+        """The pairs of hexes between which a border lies."""
+        if border.along:
+            yield from self.beside(border, where)
+            return
+        left = self.route(border.left, (*where, "left"))
+        right = self.route(border.right, (*where, "right"))
+        drawn = [(a, b) for a in left for b in right if _apart(a, b) == 1]
+        for a in left:
+            if a in right:
+                raise self.wrong(where, f"{self.name(a)} lies both left and right of it")
+        if not drawn:
+            raise self.wrong(where, "no hex of left is adjacent to a hex of right")
+        yield from drawn
+
+    def beside(self, border: Border, where: Location) -> Iterator[tuple[Spot, Spot]]:
+        """The hexsides on one side of a path: from the way in round to the way out; its ends are taken straight on."""
+        path = self.route(border.along, (*where, "along"))
+        ways = [_direction(a, b) for a, b in pairwise(path)]
+        for at, here in enumerate(path):
+            ahead = ways[min(at, len(ways) - 1)]
+            back = (ways[max(at - 1, 0)] + 3) % 6
+            first, last = (ahead, back) if border.on == "right" else (back, ahead)
+            for turn in range(1, (last - first) % 6):
+                there = _neighbour(here, (first + turn) % 6)
+                if there in path and abs(path.index(there) - at) > 2:  # 2: within a sharp bend
+                    raise self.wrong((*where, "along"), f"the path comes back to {self.name(there)} beside itself")
+                if there in self.land and there not in path:
+                    yield here, there
 
     def draw_crossings(self, ground: BattleMap) -> None:
         """A bridge or ford takes the place of the water it crosses; a ford that the water closes is water (18.1)."""
         for number, crossing in enumerate(self.drawing.crossing):
             where: Location = ("crossing", number, "between")
-            a, b = (self.hex(ground, ident, where) for ident in crossing.between)
-            if a.direction_to(b) < 0:
-                raise self.wrong(where, f"{a.id} and {b.id} are not adjacent")
+            ends = self.spot(crossing.between[0], where), self.spot(crossing.between[1], where)
+            if _apart(*ends) != 1:
+                raise self.wrong(where, f"{self.name(ends[0])} and {self.name(ends[1])} are not adjacent")
             kind = self.border(crossing.kind, ("crossing", number, "kind"))
-            for here, there in ((a, b), (b, a)):
-                side = here.sides[here.direction_to(there)]
-                side.water = [feature for feature in side.features if feature.name in WATERS]
-                side.features = [*(feature for feature in side.features if feature.name not in WATERS), kind]
-                side.shallow = bool(side.water) and all(feature.crossable(FOOT) for feature in side.water)
-                side.bridge = kind.name == "bridge"
-                side.ford = kind.name[-1].upper() if kind.name.startswith("ford_") else ""
+            for a, b in _on_map(ground, [ends]):
+                for here, there in ((a, b), (b, a)):
+                    side = here.sides[here.direction_to(there)]
+                    side.water = [feature for feature in side.features if feature.name in WATERS]
+                    side.features = [*(feature for feature in side.features if feature.name not in WATERS), kind]
+                    side.shallow = bool(side.water) and all(feature.crossable(FOOT) for feature in side.water)
+                    side.bridge = kind.name == "bridge"
+                    side.ford = kind.name[-1].upper() if kind.name.startswith("ford_") else ""
+
+
+def _on_map(ground: BattleMap, pairs: Iterable[tuple[Spot, Spot]]) -> Iterator[tuple[Hex, Hex]]:
+    """Those of pairs of adjacent hexes that are both in play."""
+    for first, second in pairs:
+        a, b = ground.at(*first), ground.at(*second)
+        if a is not ground.off and b is not ground.off:
+            yield a, b
+
+
+def _offset(start: Spot, end: Spot) -> tuple[int, int]:
+    """From one hex to another in axial coordinates."""
+    return end[0] - start[0], axial_row(*end) - axial_row(*start)
+
+
+def _apart(a: Spot, b: Spot) -> int:
+    return distance(0, 0, *_offset(a, b))
+
+
+def _neighbour(spot: Spot, direction: int) -> Spot:
+    column = spot[0] + STEP_Q[direction]
+    return column, offset_row(column, axial_row(*spot) + STEP_R[direction])
+
+
+def _direction(a: Spot, b: Spot) -> int:
+    """The hexside of a hex that leads to an adjacent one."""
+    step = _offset(a, b)
+    return next(way for way in range(6) if (STEP_Q[way], STEP_R[way]) == step)
 
 
 def _name(place: Hex, name: str) -> None:
@@ -295,9 +437,17 @@ def _name(place: Hex, name: str) -> None:
         place.features.append(name)
 
 
-def _inside(place: Hex, corners: list[tuple[int, int]]) -> bool:
+def _around(corners: list[Spot]) -> list[Spot]:
+    """All hexes among which those of an outline lie, a row more on each side for odd columns."""
+    columns, rows = [corner[0] for corner in corners], [corner[1] for corner in corners]
+    return [
+        (c, r) for c in range(min(columns), max(columns) + 1) for r in range(min(rows) - 1, max(rows) + 2)
+    ]  # fmt: skip
+
+
+def _inside(spot: Spot, corners: list[Spot]) -> bool:
     """Whether the centre of a hex lies in the polygon of the corners' centres, its border included (even-odd rule)."""
-    x, y = _centre(place.column, place.row)
+    x, y = _centre(*spot)
     inside = False
     for (c1, r1), (c2, r2) in zip(corners, corners[1:] + corners[:1], strict=True):
         x1, y1 = _centre(c1, r1)

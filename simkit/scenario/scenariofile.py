@@ -187,6 +187,9 @@ class Objective(Sourced):
 class Head(Sourced):
     """What a scenario is: its id, name, book, map file, first initiative, water level, and orders at the start.
 
+    `sheets` are the letters of the map sheets in play, `in_play` blocks of hexes (two corners: "C1001-C4819") to which
+    the battle keeps; left out, all sheets and all their hexes are in play.
+
     Its `rule` and `why` hold for all values of the file that have the same source and say nothing of their own.
     """
 
@@ -194,6 +197,8 @@ class Head(Sourced):
     name: str
     book: str = Field(pattern=r"^[a-z0-9_]+$")
     map: str
+    sheets: list[str] = []
+    in_play: list[str] = []
     summary: str
     initiative: Side | None = None
     random_events: bool = False

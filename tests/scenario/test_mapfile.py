@@ -1,10 +1,14 @@
 """Map files: small drawings with the costs that they must give, and drawings that cannot be made."""
 
+from collections import Counter
+
 import pytest
 
+from simkit.errors import InputError
 from simkit.model.battlemap import PIKE, RAILROAD, ROAD, TRAIL
 from simkit.model.charts import FOOT, GUNS, HORSE, LEADER, NO_DISORDER, PROHIBITED
-from simkit.scenario.mapfile import make_map, read_map
+from simkit.model.hexgrid import STEP_Q, STEP_R
+from simkit.scenario.mapfile import InPlay, make_map, read_map
 
 HEAD = """[map]
 name = "test"
@@ -75,6 +79,122 @@ def test_joined_sheets_share_a_column(draw):
     assert len(ground.hexes) == 10
     assert ground.named("A2001") is ground.named("B1001")
     assert ground.named("A2001").direction_to(ground.named("B1101")) >= 0
+
+
+JOINED = HEAD.replace(
+    'sheets = [{ letter = "A", columns = [1, 12], rows = [1, 12] }]\nin_play = ["A0101-A1009"]',
+    'sheets = [{ letter = "A", columns = [10, 20], rows = [1, 5], last_odd_row = 4 },'
+    ' { letter = "B", columns = [10, 20], rows = [1, 5], last_odd_row = 4, offset = [10, 0] },'
+    ' { letter = "C", columns = [10, 20], rows = [1, 5], last_odd_row = 4, offset = [0, 4] }]\n'
+    'in_play = ["A1001-C2005", "B1101-B2005"]',
+)
+
+
+@pytest.fixture
+def part(tmp_path, charts):
+    """Make a map of sheets or blocks of a drawing of three joined sheets."""
+
+    def drawn(text="", sheets=(), blocks=()):
+        path = tmp_path / "map.toml"
+        path.write_text(JOINED + text)
+        told = InPlay(sheets, blocks, lambda key, number, what: InputError(f"scenario: {key}.{number}: {what}"))
+        return make_map(read_map(path), charts, path, in_play=told)
+
+    return drawn
+
+
+def test_odd_columns_of_a_sheet_may_be_shorter(part):
+    ground = part(sheets=["A"])
+    assert len(ground.hexes) == 6 * 5 + 5 * 4
+    assert [place.id for place in ground.hexes if place.column == 11] == ["A1101", "A1102", "A1103", "A1104"]
+    with pytest.raises(ValueError, match=r"hex A1105 is off sheet A .*, rows 1 to 5, to 4 in odd columns"):
+        ground.named("A1105")
+    whole = part()
+    assert whole.named("A1104").direction_to(whole.named("C1101")) == 3  # due south, on the next sheet
+
+
+def test_a_hex_of_two_sheets_is_named_as_the_sheets_in_play_print_it(part):
+    whole, below, right = part(), part(sheets=["C"]), part(sheets=["B"])
+    assert whole.named("C1201") is whole.named("A1205") and whole.named("C1201").id == "A1205"
+    assert below.named("C1201") is below.named("A1205") and below.named("A1205").id == "C1201"
+    assert right.named("A2003").id == "B1003"
+    assert whole.named("A2005") is whole.named("B1005") is whole.named("C2001")
+    with pytest.raises(ValueError, match="hex A1104 is not in play"):
+        below.named("A1104")
+
+
+def test_what_is_drawn_beyond_the_hexes_in_play_is_left_out(part):
+    text = (
+        f'[[area]]\nterrain = "woods"\noutline = ["A1003", "C1003", "C1303", "A1303"]\n{WHY}'
+        f'[[way]]\nkind = "road"\nname = "lane"\npath = ["A1401", "C1405"]\n{WHY}'
+        f'[[hexside]]\nkind = "river"\nalong = ["A1601", "C1605"]\non = "right"\n{WHY}'
+        f'[[crossing]]\nkind = "bridge"\nbetween = ["A1602", "A1701"]\n{WHY}'
+        f'[[place]]\nname = "far house"\nhex = "B1503"\n{WHY}'
+    )
+    whole, cut = part(text), part(text, sheets=["C"])
+    kept = part(text, sheets=["C"], blocks=["C1001-C1602"])
+    assert len(kept.hexes) == 7 * 2
+    for ground in (cut, kept):
+        for place in ground.hexes:
+            twin = whole.at(place.column, place.row)
+            assert (place.terrain, place.elevation, place.features) == (twin.terrain, twin.elevation, twin.features)
+            for side, like in zip(place.sides, twin.sides, strict=True):
+                if side.on_map:
+                    assert side.features == like.features and side.road == like.road and side.costs == like.costs
+    assert any(place.terrain.name == "woods" for place in kept.hexes)
+
+
+def test_sheets_and_blocks_that_are_not_on_the_map(part, message):
+    assert message(part, sheets=["C", "E"]) == 'scenario: sheets.1: no sheet "E" on this map, only A, B, C'
+    assert message(part, blocks=["A1001-A1206"]) == (
+        "scenario: in_play.0: hex A1206 is off sheet A (columns 10 to 20, rows 1 to 5, to 4 in odd columns)"
+    )
+    assert message(part, blocks=["A1001", "A1001-A1101-A1201"]).startswith("scenario: in_play.1: ")
+
+
+def watered(ground):
+    """The hexsides with water, from the hex with the smaller id."""
+    return {
+        tuple(sorted((place.id, side.to.id)))
+        for place in ground.hexes for side in place.sides if side.on_map and side.features
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("on", "beyond"),
+    [
+        ("right", {"A0303": ["A0203", "A0204"], "A0304": ["A0204", "A0205"], "A0305": ["A0205", "A0206"]}),
+        ("left", {"A0303": ["A0403", "A0404"], "A0304": ["A0404", "A0405"], "A0305": ["A0405", "A0406"]}),
+    ],
+)
+def test_water_lies_on_one_side_of_a_path(draw, on, beyond):
+    ground = draw(f'[[hexside]]\nkind = "stream"\nalong = ["A0303", "A0305"]\non = "{on}"\n{WHY}')
+    assert watered(ground) == {tuple(sorted((a, b))) for a, others in beyond.items() for b in others}
+
+
+@pytest.mark.parametrize("on", ["right", "left"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ["A0204", "A0504", "A0507"], ["A0808", "A0604", "A0206"], ["A0303", "A0305", "A0804"],
+        ["A0404", "A0804", "A0807"],
+    ],
+)
+def test_water_beside_a_bent_path_has_no_gap(draw, path, on):
+    """The hexsides make one chain: but for its two ends, each of their corners belongs to two of them."""
+    ground = draw(f'[[hexside]]\nkind = "river"\nalong = {path}\non = "{on}"\n{WHY}'.replace("'", '"'))
+    corners = Counter()
+    for first, second in watered(ground):
+        a, b = ground.named(first), ground.named(second)
+        way = a.direction_to(b)
+        for turn in (1, 5):  # a corner is where three hexes meet
+            third = neighbour(a, (way + turn) % 6)
+            corners[tuple(sorted([(a.q, a.r), (b.q, b.r), third]))] += 1
+    assert sorted(corners.values()) == [1, 1] + [2] * (len(corners) - 2)
+
+
+def neighbour(place, way):
+    return place.q + STEP_Q[way], place.r + STEP_R[way]
 
 
 def test_areas_lie_over_earlier_ones(draw):
@@ -330,6 +450,17 @@ AREA = '[[area]]\nterrain = "woods"\n'
         (
             f'[[hexside]]\nkind = "stream"\nleft = ["A0101", "A0103"]\nright = ["A0102"]\n{WHY}',
             ", line 7: hexside.1: A0102 lies both left and right of it",
+        ),
+        (
+            f'[[hexside]]\nkind = "stream"\nalong = ["A0101", "A0103"]\n{WHY}',
+            (
+                ", line 7: hexside.1: it needs `along`, a path of two hexes or more, and `on`, its side; or `left` and "
+                "`right`"
+            ),
+        ),
+        (
+            f'[[hexside]]\nkind = "stream"\nalong = ["A0305", "A0301", "A0403", "A0405"]\non = "right"\n{WHY}',
+            ", line 9: hexside.1.along: the path comes back to A0405 beside itself",
         ),
         (crossing("bridge", "A0101", "A0301"), ", line 9: crossing.1.between: A0101 and A0301 are not adjacent"),
         (
