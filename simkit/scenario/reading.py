@@ -21,6 +21,9 @@ MOST_BYTES = 20_000_000
 MOST_SHOWN = 80
 """Letters of a value that a message shows."""
 
+MOST_KNOWN = 20
+"""Known words that a message lists."""
+
 MOST_NUMBER = 10_000_000
 """How far from 0 a whole number of a data file may lie where its field sets not both limits of its own."""
 
@@ -188,13 +191,14 @@ def _whole_numbers(value: object) -> list[int]:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """The tail of a message about an unknown word: the nearest known word, else all of them."""
+    """The tail of a message about an unknown word: the nearest known word, else those that there are, or the first."""
     words, word = list(known), word[:MOST_SHOWN]
     lowered = {name.lower(): name for name in words}
     near = difflib.get_close_matches(word.lower(), list(lowered), n=1)
     if near:
         return f'; did you mean "{lowered[near[0]]}"?'
-    return f"; known: {', '.join(words)}" if words else ""
+    rest = f" and {len(words) - MOST_KNOWN} more" if len(words) > MOST_KNOWN else ""
+    return f"; known: {', '.join(words[:MOST_KNOWN])}{rest}" if words else ""
 
 
 def explain(error: ValidationError, model: type[BaseModel], path: Path, text: str) -> str:

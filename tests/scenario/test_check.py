@@ -25,9 +25,8 @@ facing = "W"
 
 def test_good_files_of_a_book(book):
     assert check(book.scenario) == "scenario: dead_of_winter/skirmish, 31 units and 8 leaders in 29 hexes, 1 turn"
-    assert (
-        check(book.units) == check(book.leaders) == check(book.commands) == "roster: 31 units, 8 leaders, 13 commands"
-    )
+    whole = "roster: 363 units, 96 leaders, 103 commands"
+    assert check(book.units) == check(book.leaders) == check(book.commands) == whole
     assert check(book.map) == "map: Map C north of row 20, 741 hexes"
     assert check(book.folder / "charts" / "fire.toml") == "charts: a whole set"
     assert check(doctrines_folder() / "steady.toml") == "doctrine: steady"

@@ -49,7 +49,7 @@ POST = "Union,1/1/RW,Post,brigade,4,0,0,0,0,N,0"
             UNIT,
             "Confederate,1/1/RW,22 IN,infantry,6,",
             2,
-            '1-1-rw/22-in: unknown Confederate command "1/1/RW"; known: AoT, P, 1/P, 2/P, 4/1/P, 1/2/P',
+            '1-1-rw/22-in: unknown Confederate command "1/1/RW"; did you mean "1/1/S"?',
         ),
         ("units", UNIT, "Union,1/RW,22 IN,infantry,6,", 2, "1/RW is a division; a unit serves in a brigade"),
         (
@@ -92,7 +92,10 @@ POST = "Union,1/1/RW,Post,brigade,4,0,0,0,0,N,0"
             "division,RW",
             "division,P",
             4,
-            'Union 1/RW: unknown superior "P"; known: AoC, RW, 1/RW, 1/1/RW, 2/1/RW, 3/1/RW, Escort/RW',
+            (
+                'Union 1/RW: unknown superior "P"; known: AoC, RW, 1/RW, 1/1/RW, 2/1/RW, 3/1/RW, Escort/RW, 2/RW, '
+                "1/2/RW, 2/2/RW, 3/2/RW, 3/RW, Escort/3/RW, 1/3/RW, 2/3/RW, 3/3/RW, C, 1/C, Escort/1/C, 1/1/C and 39 more"
+            ),
         ),
         ("commands", "army,\n", "army,RW\n", 2, "Union AoC: an army has no superior"),
         # The lowest of a circle of superiors always stands under one that is no higher.

@@ -58,7 +58,7 @@ STACK = 'units = ["1-1-rw/59-il", "1-1-rw/5-wi-bty"]\n'
         (
             'superior = "1/P"',
             'superior = "1/Q"',
-            'superior.1.superior: unknown Confederate command "1/Q"; did you mean "1/P"?',
+            'superior.1.superior: unknown Confederate command "1/Q"; did you mean "1/S"?',
         ),
         (
             'superior = "1/P"',
