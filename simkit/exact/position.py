@@ -41,6 +41,8 @@ def position(battle: Battle) -> list[int]:
             kept.extend([int(part.unit.index) for part in place.stack])
     for works in battle.works.numbers():
         kept.extend(works)
+    for waters in battle.waters.numbers():
+        kept.extend(waters)
     for marker in battle.fatigues:
         kept.extend(marker.numbers())
     return kept

@@ -25,6 +25,7 @@ from simkit.model.forces import (
 )
 from simkit.model.formation import part_faces
 from simkit.model.sections import Section, settle
+from simkit.model.waters import Waters
 
 DAY: Final[i64] = 0
 DAWN: Final[i64] = 1
@@ -98,6 +99,7 @@ class Snapshot:
         self.pool: list[tuple[int, int, int, int, int]] = []
         self.queues: list[int] = []  # by entrance (9.72)
         self.works: list[list[int]] = []  # breastworks that stand and that are under construction
+        self.waters: list[list[int]] = []  # their level, and bridges that pioneers open
         self.fatigues: list[list[int]] = []
         self.draws: list[list[int]] = []
 
@@ -124,6 +126,8 @@ class Battle:
         self.reinforcements: list[Reinforcement] = []  # as their book lists them (9.7)
         self.entrances: list[Entrance] = []
         self.works = Breastworks(ground, charts)
+        self.waters = Waters(ground, charts)
+        self.pioneers: list[Unit] = []  # (18.3 of Dead of Winter)
         self.fatigues: list[FatigueMarker] = []  # of brigades, then of units in none; guns have none (17.1)
 
         self.turn: i64 = 0  # index into turns
@@ -314,6 +318,11 @@ class Battle:
 
     # -- state -----------------------------------------------------------------------------------------------------
 
+    def look_at_fords(self) -> None:
+        """18.32 of Dead of Winter: see which fords its pioneers make better now."""
+        if self.pioneers:
+            self.waters.raise_fords(self.pioneers)
+
     def take_up(self, unit: Unit) -> None:
         """10.13: a unit is at its Movement/Fire; whoever was before it has completed his."""
         if unit.acting:
@@ -403,6 +412,7 @@ class Battle:
         kept.pool = [(m.kind, m.side, m.command.index, m.number, m.order) for m in self.pool]
         kept.queues = [entrance.queued for entrance in self.entrances]
         kept.works = self.works.numbers()
+        kept.waters = self.waters.numbers()
         kept.fatigues = [marker.numbers() for marker in self.fatigues]
         return kept
 
@@ -464,6 +474,7 @@ class Battle:
         for entrance, queued in zip(self.entrances, kept.queues, strict=True):
             entrance.queued = queued
         self.works.take(kept.works, self.units)
+        self.waters.take(kept.waters, self.pioneers)
         self._tire(kept)
 
     def _tire(self, kept: Snapshot) -> None:
@@ -523,6 +534,8 @@ class Battle:
         ))
         if kept.sections:
             text += repr(kept.sections)
+        if kept.waters:
+            text += repr(kept.waters)
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 

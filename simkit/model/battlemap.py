@@ -11,10 +11,12 @@ from mypy_extensions import i64
 
 from simkit.model.charts import AUTOMATIC, LEADER, PROHIBITED, HexsideTerrain, Terrain, Thoroughfare
 from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, axial_row, distance, zone
+from simkit.model.waters import MEDIUM
 
 if TYPE_CHECKING:
     from simkit.model.entrances import Entrance
     from simkit.model.forces import Leader, Part
+    from simkit.model.waters import WaterSide
 
 OFF_ROAD: Final[i64] = 0
 TRAIL: Final[i64] = 1
@@ -275,6 +277,8 @@ class BattleMap:
         self.off = Hex(-1, "", -1, -1, nowhere, 0)
         self.search: i64 = 0  # number of the latest search, for stamps
         self.measures: list[int] = [0, 0]  # how often distances from the enemy were measured for each side
+        self.water: i64 = MEDIUM  # level of its waters, as `simkit.model.waters.LEVELS` counts them (18.1)
+        self.water_sides: list[WaterSide] = []
 
     def add(self, ident: str, column: i64, row: i64, terrain: Terrain, elevation: i64) -> Hex:
         """Add a hex; ValueError if its place is taken."""

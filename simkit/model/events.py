@@ -21,9 +21,12 @@ RALLY: Final = "rally"
 CAISSONS_HIT: Final = "caissons hit"
 SHAKEN: Final = "shaken"
 RESUPPLY: Final = "resupply"
+RAIN: Final = "rain"
+TAKES_COMMAND: Final = "takes command"
+AMBUSH: Final = "ambush"
 EVENT_KINDS: Final = (
     NONE, FRIENDLY_FIRE, LEADER_CHECK, GREEN_CHECK, LEADER_HIT, FREE_FIRE, JOINED, RALLY, CAISSONS_HIT, SHAKEN,
-    RESUPPLY,
+    RESUPPLY, RAIN, TAKES_COMMAND, AMBUSH,
 )
 
 
@@ -33,7 +36,8 @@ class RandomEvent:
     `side` is who suffers by a friendly fire or EITHER, `level` that of the leaders in danger, `within` how near in
     hexes an enemy must be, `support` how near a friend who fires by mistake, `number` how many units are chosen, `drm`
     what is added to their check, `killed` the highest roll that kills a leader, `near` and `adjacent` what is added to
-    that roll where he is within two hexes in sight, or adjacent.
+    that roll where he is within two hexes in sight, or adjacent, `command` the one ("Side/code") that another leader
+    takes over.
     """
 
     def __init__(self, name: str, kind: str) -> None:
@@ -48,6 +52,7 @@ class RandomEvent:
         self.killed: i64 = 0
         self.near: i64 = 0
         self.adjacent: i64 = 0
+        self.command = ""
 
 
 class EventChart:

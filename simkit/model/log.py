@@ -99,6 +99,8 @@ KINDS: Final = {
     "wrap around": "half an Extended Line swings round the defender that it shocks (8.48)",
     "rally": "a unit tries to rally (13.4)",
     "construction": "a unit builds breastworks (15.1); result: begun, done, or why they are given up",
+    "water": "rain has raised the waters (18.2); result: their level",
+    "bridge": "pioneers work on a bridge (18.31); hex and mode: between which hexes, result: open or begun again",
     "torn down": "a unit that crosses breastworks removes them (15.17)",
     "resupply": "a unit resupplies (10.92); mode: which section of a battery",
     "casualty": "a leader falls (12.71)",

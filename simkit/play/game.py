@@ -222,6 +222,7 @@ class Game:
             self.series.reserve.release(side)
         self.series.results.guns_in_recovery()
         self.series.engineering.complete()
+        self.series.crossings.complete()
         self._enter(PHASE_EFFECTIVENESS)
         self.series.effectiveness.check_commands()
 

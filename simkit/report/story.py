@@ -300,6 +300,15 @@ def _end(_: Storyteller, event: Event) -> str:
     return f"End: {event.result}"
 
 
+def _water(_: Storyteller, event: Event) -> str:
+    return f"The waters stand at {event.result}"
+
+
+def _bridge(_: Storyteller, event: Event) -> str:
+    done = "is open" if event.result == "open" else "must be begun again"
+    return f"The bridge between {event.hex} and {event.mode} {done}"
+
+
 LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "turn": _turn,
     "initiative": _initiative,
@@ -350,6 +359,8 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "rally": _check("tries to rally"),
     "resupply": _unit("takes ammunition"),
     "construction": _construction,
+    "water": _water,
+    "bridge": _bridge,
     "placed": _unit("comes under another command"),
     "torn down": _unit("tears down breastworks"),
     "casualty": _unit("falls"),

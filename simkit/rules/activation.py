@@ -278,6 +278,7 @@ class Activation(Coordination):
         if self.options.fatigue:
             self.series.fatigue.end_activation()
         self.series.engineering.watch()
+        self.series.crossings.watch()
         self.series.blown.end()
         for command in acting:
             for unit in command.units:

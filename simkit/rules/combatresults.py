@@ -85,6 +85,7 @@ class CombatResults(Rout):
     """What fire, shock and terrain do to units; `begin`, `settle` and `end` are those of its queue."""
 
     def _run(self, effect: Effect) -> None:
+        self.battle.look_at_fords()
         self.chain = effect.chain
         rank = effect.rank
         unit = effect.unit

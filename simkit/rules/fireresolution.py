@@ -257,6 +257,8 @@ class FireResolution(FireModifiers):
             shot.friends = friends
         if not shell:
             victim.unit.fired_at = True
+        if self.battle.pioneers:
+            self.series.crossings.fired(unit, target)
         self.battle.fires[unit.side] += 1
         if self.series.log.level >= COMBATS:
             self._log(shot, victim, points, mode, drm)

@@ -50,6 +50,7 @@ class LeaderMovement(Chapter):
 
     def _flood_to(self, origin: Hex, side: i64, limit: i64, goal: Hex) -> i64:
         """4.15: the same, but only until the distance to one hex is known."""
+        self.battle.look_at_fords()
         stamp = self.battle.map.next_search()
         rings = self._rings
         if not rings:

@@ -52,6 +52,7 @@ class MarkerPool(EfficiencyTransfer):
             unit.forced = 0
         self.series.fatigue.begin_turn()
         self.series.reinforcements.begin_turn()
+        self.series.crossings.begin_turn()
 
     def marker_division(self, command: Command) -> Command:
         """5.32, 4.33: the division whose markers activate the units directly under a command.

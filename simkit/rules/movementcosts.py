@@ -267,6 +267,7 @@ class MovementCosts(LeaderMovement):
 
     def prepare(self, unit: Unit) -> None:
         """Note once what the prices of a unit's moves depend on."""
+        self.battle.look_at_fords()
         self._mover = self.mover(unit)
         self._roads = self.uses_roads(unit)
         if self._party:

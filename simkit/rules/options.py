@@ -49,6 +49,12 @@ OPTIONS: Final = [
         "disordered_guns_move", "12.31", "disordered artillery keeps its good-order Movement Allowance (later games)",
         ["yes", "no"], "no",
     ),
+    Option(
+        "ambush", "19.0",
+        "what the ambush of Dead of Winter's random events, which it does not explain, is: no event, or a regiment of "
+        "the side that a roll names fires without an answer, as the later Into the Woods has such an event",
+        ["none", "fire"], "none",
+    ),
     Option("fatigue", "17.0", "brigades tire of acting and of shocks (optional, recommended)", ["yes", "no"], "no"),
 ]
 
@@ -63,6 +69,7 @@ class Options:
         self.combined_fire = False
         self.small_arms_ammunition = False
         self.disordered_guns_move = False
+        self.ambush = False  # is a fire
         self.fatigue = False
 
     def set(self, name: str, value: str) -> None:
@@ -84,5 +91,7 @@ class Options:
             self.small_arms_ammunition = value == "yes"
         elif name == "disordered_guns_move":
             self.disordered_guns_move = value == "yes"
+        elif name == "ambush":
+            self.ambush = value == "fire"
         else:
             self.fatigue = value == "yes"

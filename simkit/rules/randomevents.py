@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import DAY
 from simkit.model.events import (
+    AMBUSH,
     CAISSONS_HIT,
     EITHER,
     FREE_FIRE,
@@ -17,9 +18,11 @@ from simkit.model.events import (
     LEADER_CHECK,
     LEADER_HIT,
     NO_EVENT,
+    RAIN,
     RALLY,
     RESUPPLY,
     SHAKEN,
+    TAKES_COMMAND,
 )
 from simkit.model.forces import ARTILLERY, BY_OTHER, INFANTRY, ON_MAP, SIDES, UNION
 from simkit.model.log import EVERYTHING, Event
@@ -83,6 +86,13 @@ class RandomEvents(Chapter):
             return self._leader_check(event, self._whose())
         if kind == GREEN_CHECK:
             return self._green_check(event, self._whose())
+        if kind == RAIN:
+            self.series.crossings.rain()
+            return True
+        if kind == TAKES_COMMAND:
+            return self._takes_command(event)
+        if kind == AMBUSH:
+            return self.options.ambush and self._free_fire(event, self._whose())
         if owner == EITHER:
             owner = self._whose()
         if kind == LEADER_HIT:
@@ -154,32 +164,67 @@ class RandomEvents(Chapter):
             if others:
                 chosen.append(self._choose(1 - side, others, event))
         target = chosen[self.series.dice.pick(EVENT, self.battle.armies[UNION], len(chosen))]
-        self._fire(self._mistaken(target, event.support), target, target.hex)
+        unit = self._mistaken(target, event.support)
+        self._fire(unit, target, self._place_of(unit, target))
         return True
 
     def _mistaken(self, target: Unit, hexes: i64) -> Unit:
-        """The nearest friend of a unit that can fire at its hex from within so many hexes; the unit itself if none."""
+        """The nearest friend of a unit that can fire at it from within so many hexes; the unit itself if none."""
         found = target
         nearest = hexes + 1
         for unit in self.battle.units:
-            distance = unit.hex.distance_to(target.hex) if unit.counts() else 0
-            if unit.side == target.side and 0 < distance < nearest and self.series.fire.able(unit):
-                if distance <= unit.weapon.max_range and self.series.sight.clear(unit.hex, target.hex):
+            if unit.side == target.side and unit is not target and self.series.fire.able(unit):
+                distance = _apart(unit, target)
+                if distance < nearest and self._reaching(unit, self._place_of(unit, target)):
                     found = unit
                     nearest = distance
         return found
 
+    def _place_of(self, unit: Unit, target: Unit) -> Hex:
+        """The hex of a target that is nearest to a unit."""
+        place = target.hex
+        nearest = _apart(unit, target)
+        for part in target.parts:
+            for own in unit.parts:
+                if own.hex.distance_to(part.hex) == nearest:
+                    return part.hex
+        return place
+
+    def _reaching(self, unit: Unit, place: Hex) -> list[Part]:
+        """Who of a unit can fire at a hex whatever it faces: hexes of a line, sections of a battery in range."""
+        found: list[Part] = []
+        for part in firers(unit):
+            distance = part.hex.distance_to(place)
+            if 0 < distance <= part.armed_with().max_range and part.ammunition() < NO_AMMO and part.fighting() > 0:
+                if self.series.sight.clear(part.hex, place):
+                    found.append(part)
+        return found
+
     def _fire(self, unit: Unit, victim: Unit, place: Hex) -> None:
-        """19.0: a unit fires once at a hex, outside any activation and without return fire."""
-        part = firers(unit)[0]
-        points = part.fighting()
-        if points <= 0:
-            return
-        shot: Shot = self.series.fire.shoot([part], place, [victim], points, PHASING, True)
+        """19.0, 8.45, 10.63: a unit fires once at a hex with all it has, in no activation and without return fire."""
+        parts = self._reaching(unit, place)
+        points: i64 = 0
+        for part in parts:
+            points += part.fighting()
+        shot: Shot = self.series.fire.shoot(parts, place, [victim], points, PHASING, True)
         lost = self.series.results.apply_fire(place, shot.result, shot.cause, [victim], shot.origins)
         for told in shot.event:
             told.losses = lost
         self.series.fire.deplete([shot])
+
+    def _takes_command(self, event: RandomEvent) -> bool:
+        """19.0 of Dead of Winter: a command's leader is replaced for good, as if he had fallen; once."""
+        for command in self.battle.commands:
+            if command.id == event.command and command.leader_list:
+                leader = command.leader()
+                if leader.replaced or leader.casualty:
+                    return False
+                leader.replaced = True
+                if self.series.log.level >= EVERYTHING:
+                    note = self.series.log.note
+                    note("replacement", leader.side, leader.id, leader.hex.id, event.name, leader.back.name)
+                return True
+        return False
 
     def _leader_check(self, event: RandomEvent, side: i64) -> bool:
         """19.0 of Dead of Winter, 12.71: each side picks a leader near the enemy; one of the two rolls for his life."""
@@ -375,6 +420,15 @@ class RandomEvents(Chapter):
             told.roll = roll
             told.result = result
             self.series.log.add(told)
+
+
+def _apart(unit: Unit, other: Unit) -> i64:
+    """Hexes between the nearest parts of two units."""
+    least = unit.hex.distance_to(other.hex)
+    for part in unit.parts:
+        for facing in other.parts:
+            least = min(least, part.hex.distance_to(facing.hex))
+    return least
 
 
 def _first_best(worths: list[i64]) -> i64:

@@ -14,6 +14,7 @@ from simkit.rules.blown import Blown
 from simkit.rules.charge import Charge
 from simkit.rules.combatresults import CombatResults
 from simkit.rules.command import ChainOfCommand
+from simkit.rules.crossings import Crossings
 from simkit.rules.dice import Dice
 from simkit.rules.effectiveness import Effectiveness
 from simkit.rules.engineering import Engineering
@@ -79,6 +80,7 @@ class Series:
         self.retreat = Retreat(self, battle, options)
         self.effectiveness = Effectiveness(self, battle, options)
         self.engineering = Engineering(self, battle, options)
+        self.crossings = Crossings(self, battle, options)
         self.fatigue = Fatigue(self, battle, options)
         self.reserve = Reserve(self, battle, options)
         self.events = RandomEvents(self, battle, options)

@@ -15,6 +15,7 @@ from simkit.model.events import (
     LEADER_CHECK,
     NO_EVENT,
     NONE,
+    TAKES_COMMAND,
     EventChart,
     EventMarkers,
     RandomEvent,
@@ -46,6 +47,7 @@ class EventRow(Sourced):
     killed: int = Field(default=0, ge=0, le=9)
     near: int = 0
     adjacent: int = 0
+    command: str = ""
 
     @field_validator("kind")
     @classmethod
@@ -60,6 +62,11 @@ class EventRow(Sourced):
             raise ValueError("a friendly fire says whose units suffer: add side")
         if self.kind == LEADER_CHECK and self.within == 0:
             raise ValueError("a leader check says how near the enemy must be: add within")
+        if (self.kind == TAKES_COMMAND) != (self.command.partition("/")[0] in SIDES):
+            raise ValueError(
+                f'who takes command says of what, by "Side/code" (Confederate/2/1/H), and no other event does; command '
+                f'is "{self.command}"'
+            )
         return self
 
 
@@ -127,6 +134,7 @@ def read_events(path: Path) -> EventChart:
         made.killed = row.killed
         made.near = row.near
         made.adjacent = row.adjacent
+        made.command = row.command
         for face in row.faces:
             events[face] = made
     owners = [int(OWNERS[owner]) for owner in file.chart.first_roll]

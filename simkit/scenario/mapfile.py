@@ -10,15 +10,13 @@ from pydantic import Field, model_validator
 
 from simkit.errors import InputError
 from simkit.model.battlemap import THOROUGHFARES, BattleMap, Hex
-from simkit.model.charts import FOOT, Charts, HexsideTerrain, Terrain
-from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, Sheet, axial_row, distance, line, offset_row
+from simkit.model.charts import Charts, HexsideTerrain, Terrain
+from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, Sheet, axial_row, distance, line, offset_row, opposite
+from simkit.model.waters import BRIDGE, LEVELS, WATERS, Waters, WaterSide
 from simkit.scenario.reading import Location, Sourced, Table, checked, dotted, place_in, read_toml, suggestion
 
 PRECEDENCE = ("", "railroad", "trail", "road", "pike")
 """Thoroughfares from the worst to the best: of several along a hexside the best counts."""
-
-WATERS = ("stream", "river")
-"""Hexside terrain whose place a bridge or ford takes."""
 
 Pair = Annotated[tuple[int, int], Field(strict=False)]  # TOML knows lists, no tuples
 
@@ -82,11 +80,22 @@ class Border(Sourced):
 
 
 class Crossing(Sourced):
-    """A bridge or a ford of class A or B over the hexside between two hexes."""
+    """A bridge or a ford of class A or B over the hexside between two hexes.
+
+    `opened_from` marks a bridge that pioneers must open: it names the hexes in one of which they work (18.31 of Dead of
+    Winter).
+    """
 
     kind: Literal["bridge", "ford_a", "ford_b"]
     name: str = ""
     between: Annotated[tuple[str, str], Field(strict=False)]
+    opened_from: list[str] = []
+
+    @model_validator(mode="after")
+    def _a_bridge_is_opened(self) -> Self:
+        if self.opened_from and self.kind != BRIDGE:
+            raise ValueError("opened_from: pioneers open a bridge, no ford; leave it out, or make it a bridge (18.31)")
+        return self
 
 
 class Place(Sourced):
@@ -205,9 +214,13 @@ class _Draughtsman:
             for number, area in enumerate(areas):
                 self.paint(ground, area, (kind, number))
         ground.join()
+        ground.water = LEVELS.index(self.water)
         self.draw_ways(ground)
         self.draw_hexsides(ground)
         self.draw_crossings(ground)
+        for side in ground.water_sides:
+            side.keep()
+        Waters(ground, self.charts).settle_all()
         for number, place in enumerate(self.drawing.place):
             named = ground.at(*self.spot(place.hex, ("place", number, "hex")))
             if named is not ground.off:
@@ -246,9 +259,9 @@ class _Draughtsman:
             raise self.wrong(where, f'unknown terrain "{name}"{suggestion(name, known)}') from None
 
     def border(self, name: str, where: Location) -> HexsideTerrain:
-        """Hexside terrain by name, as it counts at the water's level (18.1)."""
+        """Hexside terrain by name."""
         try:
-            return self.charts.hexside_at(name, self.water)
+            return self.charts.hexside(name)
         except KeyError:
             known = [kind.name for kind in self.charts.hexsides]
             raise self.wrong(where, f'unknown hexside terrain "{name}"{suggestion(name, known)}') from None
@@ -351,6 +364,11 @@ class _Draughtsman:
         for number, border in enumerate(self.drawing.hexside):
             kind = self.border(border.kind, ("hexside", number, "kind"))
             for a, b in _on_map(ground, self.course(border, ("hexside", number))):
+                if kind.name in WATERS:
+                    drawn = self.water_side(ground, a, b).drawn
+                    if kind.name not in drawn:
+                        drawn.append(kind.name)
+                    continue
                 for here, there in ((a, b), (b, a)):
                     features = here.sides[here.direction_to(there)].features
                     if kind not in features:
@@ -387,21 +405,32 @@ class _Draughtsman:
                     yield here, there
 
     def draw_crossings(self, ground: BattleMap) -> None:
-        """A bridge or ford takes the place of the water it crosses; a ford that the water closes is water (18.1)."""
+        """18.31: note the bridges and fords, which take the place of the water they cross as `Waters` settles."""
         for number, crossing in enumerate(self.drawing.crossing):
             where: Location = ("crossing", number, "between")
             ends = self.spot(crossing.between[0], where), self.spot(crossing.between[1], where)
             if _apart(*ends) != 1:
                 raise self.wrong(where, f"{self.name(ends[0])} and {self.name(ends[1])} are not adjacent")
             kind = self.border(crossing.kind, ("crossing", number, "kind"))
+            sites = [
+                ground.at(*self.spot(ident, ("crossing", number, "opened_from", at)))
+                for at, ident in enumerate(crossing.opened_from)
+            ]
             for a, b in _on_map(ground, [ends]):
-                for here, there in ((a, b), (b, a)):
-                    side = here.sides[here.direction_to(there)]
-                    side.water = [feature for feature in side.features if feature.name in WATERS]
-                    side.features = [*(feature for feature in side.features if feature.name not in WATERS), kind]
-                    side.shallow = bool(side.water) and all(feature.crossable(FOOT) for feature in side.water)
-                    side.bridge = kind.name == "bridge"
-                    side.ford = kind.name[-1].upper() if kind.name.startswith("ford_") else ""
+                side = self.water_side(ground, a, b)
+                side.over = kind.name
+                side.closed = len(sites) > 0
+                side.sites = [place for place in sites if place is not ground.off]
+
+    def water_side(self, ground: BattleMap, a: Hex, b: Hex) -> WaterSide:
+        """The hexside between two adjacent hexes as one with water, made when first asked for."""
+        here = a.sides[a.direction_to(b)]
+        for side in ground.water_sides:
+            if here in side.views:
+                return side
+        made = WaterSide(here, b.sides[opposite(here.direction)])
+        ground.water_sides.append(made)
+        return made
 
 
 def _on_map(ground: BattleMap, pairs: Iterable[tuple[Spot, Spot]]) -> Iterator[tuple[Hex, Hex]]:

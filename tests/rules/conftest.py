@@ -42,6 +42,7 @@ from simkit.model.forces import (
 )
 from simkit.model.hexgrid import HEADING_NAMES, Grid, Sheet
 from simkit.model.log import EVERYTHING, BattleLog
+from simkit.model.waters import Waters, WaterSide
 from simkit.rules.commander import Commander
 from simkit.rules.dice import ScriptedDice
 from simkit.rules.options import Options
@@ -154,6 +155,17 @@ class Field:
                 side.bridge = True
             elif feature.startswith("ford_"):
                 side.ford = feature[-1].upper()
+
+    def water(self, first, second, over="", drawn="river", opened_from=()):
+        """Water on the hexside between two hexes, crossed by a bridge or ford or not, at the level of `map.water`."""
+        here, there = self.between(first, second)
+        side = WaterSide(here, there)
+        side.drawn = [drawn]
+        side.over = over
+        side.closed = bool(opened_from)
+        side.sites = [self.hex(ident) for ident in opened_from]
+        self.map.water_sides.append(side)
+        return side
 
     def road(self, kind, *idents):
         """Join each hex to the next by a thoroughfare."""
@@ -277,6 +289,10 @@ class Field:
 
         for name, value in (options or {}).items():
             self.options.set(name, value)
+        for side in self.map.water_sides:
+            side.keep()
+        self.battle.waters = Waters(self.map, self.charts)
+        self.battle.waters.settle_all()
         self.map.fix_costs()
         for entrance in self.battle.entrances:
             entrance.fix_costs()

@@ -6,8 +6,10 @@ import pytest
 
 from simkit.errors import InputError
 from simkit.model.battle import EVENT_MARKER, MARCH_MARKER, NIGHT
+from simkit.model.counters import Ratings
 from simkit.model.events import EITHER, NO_EVENT, NONE, EventChart, EventMarkers, RandomEvent
-from simkit.model.forces import MARCH, ON_MAP
+from simkit.model.forces import EXTENDED_LINE, MARCH, ON_MAP
+from simkit.model.sections import divide
 from simkit.scenario import events as reading
 
 UNION, CONFEDERATE = 0, 1
@@ -131,6 +133,32 @@ def test_19_0_of_dead_of_winter_friendly_fire_needs_a_friend_within_two_hexes(ne
     assert not f.events("fire")
 
 
+def test_19_0_8_45_of_dead_of_winter_both_hexes_of_a_line_fire_by_mistake_together(near):
+    f = near
+    f.with_event(event("friendly fire", side=UNION, within=4, support=2), ("event", 8), ("event", 1), ("event", 0),
+                 ("fire", 9))
+    f.battle.add_part(f.a, f.hex("A0302"), 0, EXTENDED_LINE)
+    f.roll(*[("cohesion", 0)] * 4)
+    f.answers[UNION]["event_unit"] = [0, 1]
+    f.series.events.drawn(f.marker)
+    fire = f.events("fire")[0]
+    assert (fire.unit, fire.target, fire.sp) == (f.a.id, f.b.id, 6)
+
+
+def test_19_0_10_63_of_dead_of_winter_all_sections_of_a_battery_fire_by_mistake_together(field):
+    f = field(12, 6)
+    f.b = f.unit("81 IN", "A0203", "E", strength=4)
+    guns = f.unit("A/OH", "A0303", "E", kind=2, strength=6)
+    divide(guns, [f.charts.weapon("N"), f.charts.weapon("R3")], [4, 2], [4, 2])
+    f.unit("1 TN", "A0603", "W", strength=7, side=1)
+    f.play([("event", 0), ("fire", 9), *[("cohesion", 0)] * 4])
+    f.answers[UNION]["event_unit"] = [lambda _, unit, __: int(unit is f.b)] * 2
+    f.answers[CONFEDERATE]["event_unit"] = [lambda _, unit, __: int(unit is f.b)]
+    assert f.series.events.happen(event("friendly fire", side=UNION, within=4, support=2), EITHER)
+    fire = f.events("fire")[0]
+    assert (fire.unit, fire.target, fire.sp) == (guns.id, f.b.id, 6)
+
+
 @pytest.mark.parametrize(("whose", "roll", "killed"), [(4, 0, True), (4, 9, False), (5, 0, True)])
 def test_19_0_of_dead_of_winter_one_of_two_picked_leaders_rolls_for_his_life(near, whose, roll, killed):
     f = near
@@ -220,18 +248,60 @@ def test_19_0_of_into_the_woods_caissons_are_hit(near):
     assert (guns.ammo, guns.disordered, guns.strength) == (2, True, 3)
 
 
+PILLOW = {"command": "Confederate/1/1/C"}
+
+
+def test_19_0_of_dead_of_winter_pillow_takes_palmers_brigade_once(near):
+    f = near
+    palmer = f.leader("Palmer", "A0603", side=1, orders=0, back=Ratings("Pillow", 3, orders=-1))
+    f.with_event(event("takes command", **PILLOW), *[("event", 8), ("event", 6)] * 2)
+    f.series.events.drawn(f.marker)
+    assert (palmer.ratings().name, palmer.hex.id, palmer.place) == ("Pillow", "A0603", ON_MAP)
+    assert [(told.unit, told.result) for told in f.events("replacement")] == [(palmer.id, "Pillow")]
+    f.series.events.drawn(f.marker)
+    assert told(f)[-1] == (-1, "nobody concerned")
+
+
+def test_19_0_of_dead_of_winter_pillow_takes_no_brigade_whose_leader_has_fallen(near):
+    f = near
+    palmer = f.leader("Palmer", "A0603", side=1)
+    f.with_event(event("takes command", **PILLOW), ("event", 8), ("event", 6))
+    f.series.results.kill(palmer, "a test")
+    f.series.events.drawn(f.marker)
+    assert (palmer.replaced, told(f)[-1]) == (False, (-1, "nobody concerned"))
+
+
+@pytest.mark.parametrize(("whose", "fires"), [(4, UNION), (5, CONFEDERATE)])
+def test_19_0_of_dead_of_winter_an_ambush_is_nothing_or_a_fire_that_nobody_answers(near, whose, fires):
+    f = near
+    f.with_event(event("ambush"), ("event", 8), ("event", 7))
+    f.series.events.drawn(f.marker)
+    assert told(f)[-1] == (-1, "nobody concerned")
+    assert not f.events("fire")
+    f.series.options.set("ambush", "fire")
+    f.roll(("event", 8), ("event", 7), ("event", whose), ("fire", 0))
+    f.series.events.drawn(f.marker)
+    assert [fire.side for fire in f.events("fire")] == [fires]
+
+
 def test_19_0_the_printed_chart_of_dead_of_winter():
     printed = reading.read_events(PRINTED)
     assert printed.owners == [NO_EVENT] * 8 + [EITHER] * 2
     assert [made.name for made in printed.events][7:] == ["Ambush", "Rain", "Rain"]
     assert (printed.events[1].side, printed.events[2].side) == (UNION, CONFEDERATE)
     assert not printed.none_if_last
+    assert [made.kind for made in printed.events] == ["rain", "friendly fire", "friendly fire", "leader check",
+                                                      "green check", "leader check", "takes command", "ambush", "rain",
+                                                      "rain"]
+    assert printed.events[6].command == "Confederate/2/1/H"
 
 
 @pytest.mark.parametrize(("change", "complaint"), [
     (('kind = "friendly fire"', 'kind = "frendly fire"'), 'did you mean "friendly fire"'),
     (("faces = [7]", "faces = [6]"), "each once"),
     (('side = "Union"\n', ""), "add side"),
+    (("Confederate/2/1/H", "2/1/H"), 'by "Side/code"'),
+    (("within = 4", 'within = 4\ncommand = "Union/1/RW"'), "no other event does"),
 ])
 def test_5_31_a_chart_that_says_what_no_chart_can_is_refused(tmp_path, change, complaint):
     path = tmp_path / "random_events.toml"

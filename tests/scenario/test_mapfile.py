@@ -375,6 +375,19 @@ def test_under_a_bridge_lies_the_water_that_others_wade_or_may_not(draw):
         assert (side.costs[FOOT], side.plain[FOOT]) == (2, cost)
 
 
+def test_a_bridge_that_pioneers_must_open_is_water_until_then(draw, complaint):
+    """18.31 of Dead of Winter."""
+    opened = crossing("bridge") + 'opened_from = ["A0303", "A0305"]\n'
+    ground = draw(RIVER + opened)
+    side = between(ground, "A0303", "A0304")
+    assert not side.bridge and not side.passable(FOOT)
+    kept = next(side for side in ground.water_sides if side.closed)
+    assert [place.id for place in kept.sites] == ["A0303", "A0305"]
+    said = complaint(RIVER + opened.replace("bridge", "ford_a"))
+    assert "pioneers open a bridge, no ford" in said
+    assert "A9999" in complaint(RIVER + opened.replace("A0305", "A9999"))
+
+
 def test_a_slope_counts_uphill_and_stays_beside_a_bridge(draw):
     hill = f'[[level]]\nelevation = 1\nhexes = ["A0304-A0504"]\n{WHY}'
     slope = STREAM.replace("stream", "minor_slope")
