@@ -107,6 +107,7 @@ class Enumeration:
         self.draws = draws
         self.key = key
         self.last = FIRE_STEP
+        self.goals: list[str] = []  # ids of the hexes that are attacked
         self.log = BattleLog(EVERYTHING)
         self._start = battle.snapshot()
 
@@ -120,6 +121,7 @@ class Enumeration:
         def act() -> None:
             self.series.shock.conduct(designations, brigades)
 
+        self.goals = [place.id for each in designations for place in self.series.shock.whole(each.targets)]
         return self.run(act, AFTERMATH)
 
     def fire(self, unit: Unit, targets: list[Hex], rapid: bool) -> Distribution:
@@ -182,7 +184,7 @@ class Enumeration:
                 ended = False
             mass = begun.mass * Fraction(tape.numerator, tape.denominator)
             events = self.log.events
-            facts = begun.facts | facts_of(events)
+            facts = begun.facts | facts_of(events, self.battle.phasing, self.goals)
             continued = begun.continued + continued_in(events)
             tally = found.step(self.last if ended else step_of(tape.step, events))
             tally.add(mass, events)
@@ -220,7 +222,7 @@ class Enumeration:
                 self._go_back()
                 tape.begin(run)
                 act()
-                facts = begun.facts | facts_of(self.log.events)
+                facts = begun.facts | facts_of(self.log.events, self.battle.phasing, self.goals)
                 continued = begun.continued + continued_in(self.log.events)
                 found.leaf(Ending(self.battle, facts, continued)).drawn += 1
                 run += 1

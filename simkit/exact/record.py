@@ -8,8 +8,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from simkit.model.log import Event
-from simkit.rules.firemodifiers import PRE_SHOCK
+from simkit.rules.firemodifiers import PRE_SHOCK, RETURN
 from simkit.rules.nonphasing import MODES
+
+NO_EFFECT: Final = "no effect"
 
 # what may have happened, as bits: an ending carries those that its state does not show
 GAVE_WAY: Final[i64] = 1  # defenders retreated before shock (11.33)
@@ -18,6 +20,7 @@ SHAKEN: Final[i64] = 4  # a check before shock failed (11.37)
 COUNTERCHARGED: Final[i64] = 8  # (11.56)
 ROLLED: Final[i64] = 16  # the shock was rolled for (11.45)
 CONTINUED: Final[i64] = 32  # so was a continued one (11.47)
+CARRIED: Final[i64] = 64  # an attacker entered a hex that was attacked (11.46), wherever he stands in the end
 
 
 class Tally:
@@ -59,15 +62,24 @@ def result_of(event: Event) -> str:
     """What an event decided, in the words of a table of steps; '' for one that decided nothing."""
     if event.kind in ("commitment", "pre-shock", "countercharge"):
         return event.result
-    if event.kind == "shock" or event.kind == "fire":
-        return event.result or "no effect"
+    if event.kind == "shock":
+        return event.result or NO_EFFECT
+    if event.kind == "fire":
+        result = NO_EFFECT if event.result in ("", "-") else event.result
+        return f"in answer {result}" if event.mode == MODES[RETURN] else result
     if event.kind == "retreat before shock":
         return "gives way"
     return ""
 
 
-def facts_of(events: list[Event]) -> i64:
-    """The bits that a step's events set."""
+def facts_of(events: list[Event], side: i64, goals: list[str]) -> i64:
+    """The bits that a step's events set.
+
+    Args:
+        events: what happened.
+        side: whose the shock is.
+        goals: ids of the hexes that are attacked.
+    """
     facts: i64 = 0
     for event in events:
         kind = event.kind
@@ -84,6 +96,8 @@ def facts_of(events: list[Event]) -> i64:
                 facts |= COUNTERCHARGED
         elif kind == "shock":
             facts |= CONTINUED if event.mode == "continued" else ROLLED
+        elif kind == "advance" and event.side == side and event.target_hex in goals:
+            facts |= CARRIED
     return facts
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.intervals import Estimate, share
 from simkit.exact.record import (
+    CARRIED,
     CONTINUED,
     COUNTERCHARGED,
     GAVE_WAY,
@@ -41,7 +42,7 @@ FIRE_OUTCOMES = (
 )  # fmt: skip
 """The outcomes of a fire in their precedence."""
 
-HEX_TAKEN = "hex taken"
+HEX_TAKEN, HEX_CARRIED = "hex taken", "hex carried"
 
 Chances = dict[str, Fraction]
 
@@ -255,6 +256,10 @@ class _Reading:
             for unit in self.ground.units if unit.attacks
         )  # fmt: skip
 
+    def carried(self) -> bool:
+        """Whether an attacker was in a target hex at some time, wherever the shock has led him since."""
+        return bool(int(self.ending.facts) & int(CARRIED)) or self.taken()
+
     def driven(self) -> bool:
         """A fire's success: nobody who was fired at is where he was."""
         return all(self.gone(unit) for unit in self.struck(False))
@@ -300,8 +305,9 @@ class _Reading:
             ("continued shock", CONTINUED),
         ]  # fmt: skip
         found = [name for name, bit in told if facts & int(bit)]
-        if self.ground.kind == SHOCK and self.taken():
-            found.append(HEX_TAKEN)
+        if self.ground.kind == SHOCK:
+            found += [HEX_TAKEN] if self.taken() else []
+            found += [HEX_CARRIED] if self.carried() else []
         for unit in self.ground.units:
             found += self._states(unit)
         if any(self.place(unit) == ROUTED for unit in self.ground.units if not unit.struck):

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from simkit.errors import InputError
 from simkit.exact.enumeration import DRAWS, LIMIT, Enumeration
 from simkit.odds.answer import Answer, answer_of, ground_of
-from simkit.odds.grammar import charts_of, parse
+from simkit.odds.grammar import charts_of, check_whole, parse
 from simkit.odds.layout import ATTACKER, lay_out
 from simkit.odds.situation import FIRE, SHOCK, Situation
 from simkit.rules.firemodifiers import PHASING
+from simkit.rules.options import EDITIONS
+from simkit.scenario.reading import suggestion
 
 MOST_BRANCHES = 100_000_000
 
@@ -24,6 +27,8 @@ def read(
     *,
     attacker: Parts = (),
     defender: Parts = (),
+    attacker_support: Parts = (),
+    defender_support: Parts = (),
     whole: Parts = (),
     edition: str | None = None,
     charts: Path | None = None,
@@ -35,9 +40,11 @@ def read(
         text: the line, as in `8/6 charge vs 5/5 woods`; or else the next two.
         attacker: who attacks or fires, a text for each hex.
         defender: who is attacked or fired at, a text for each hex.
+        attacker_support: who stands beside the attackers, a text for each unit.
+        defender_support: who stands beside the defenders.
         whole: words that hold for the whole, as "night,continue"; may be given with a line too.
         edition: the book by whose wording of the series rules it goes.
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
 
     Raises:
         InputError: it is no situation; the message shows where, and what could stand there.
@@ -46,13 +53,25 @@ def read(
         raise InputError("give the line, or attacker and defender, not both")
     if text is None:
         if not (attacker and defender):
-            raise InputError(f"no situation; write for example: simkit odds {kind} {EXAMPLES[kind]}")
-        text = f"{' | '.join(_parts(attacker))} vs {' | '.join(_parts(defender))}"
+            missing = "defender" if attacker else "attacker" if defender else ""
+            what = f"--attacker needs a --defender and the other way round: no {missing}" if missing else "no situation"
+            raise InputError(f"{what}; write for example: simkit odds {kind} {EXAMPLES[kind]}")
+        text = " vs ".join(_joined(side, support) for side, support in (
+            (attacker, attacker_support), (defender, defender_support)
+        ))  # fmt: skip
+    elif attacker_support or defender_support:
+        raise InputError('a line names its supporters itself, after "with"')
     table = charts_of(overlay=charts)
     situation = parse(" ".join(text.split()), kind, table)
     if situation.kind != kind:
         raise InputError(f'the line says "{situation.kind}": give it after `simkit odds {situation.kind}`')
-    words = [word for part in _parts(whole) for word in part.split(",") if word] + ([edition] if edition else [])
+    words = [word for part in _parts(whole) for word in part.replace(",", " ").split()]
+    for word in words:
+        check_whole(word, table)
+    if edition is not None:
+        if edition not in EDITIONS:
+            raise InputError(f'no edition "{edition}"{suggestion(edition, EDITIONS)}')
+        words += [] if situation.says(edition) or edition in words else [edition]
     if words:
         situation = parse(str(replace(situation, whole=(*situation.whole, *words))), kind, table)
     return situation
@@ -68,6 +87,12 @@ def _parts(parts: Parts) -> list[str]:
     return [parts] if isinstance(parts, str) else list(parts)
 
 
+def _joined(hexes: Parts, support: Parts) -> str:
+    """A side's hexes and supporters as a line has them."""
+    side = " | ".join(_parts(hexes))
+    return f"{side} with {' + '.join(_parts(support))}" if support else side
+
+
 def ask(
     situation: Situation, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS, key: int = 1862
 ) -> Answer:
@@ -75,7 +100,7 @@ def ask(
 
     Args:
         situation: what is asked.
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
         limit: branches that are played before the rest is drawn; the answer then says so.
         draws: combats that are drawn of that rest.
         key: by which key they are drawn.
@@ -103,8 +128,9 @@ def ask(
 
 
 def shock(
-    text: str | Situation | None = None, *, attacker: Parts = (), defender: Parts = (), whole: Parts = (),
-    edition: str | None = None, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS,
+    text: str | Situation | None = None, *, attacker: Parts = (), defender: Parts = (), attacker_support: Parts = (),
+    defender_support: Parts = (), whole: Parts = (), edition: str | None = None, charts: Path | None = None,
+    limit: int = LIMIT, draws: int = DRAWS,
 ) -> Answer:  # fmt: skip
     """The exact chances of a shock, as `simkit odds shock` gives them.
 
@@ -112,33 +138,47 @@ def shock(
         text: the situation in one line, or one that has been read; or else `attacker` and `defender`.
         attacker: who attacks, a text for each hex, as "8/6 charge".
         defender: who is attacked, a text for each hex, as "5/5 woods".
+        attacker_support: who stands beside the attackers, a text for each unit, as "3/3 left".
+        defender_support: who stands beside the defenders.
         whole: words for the whole, as "night,continue".
         edition: "dead_of_winter", "gringo" or "into_the_woods".
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
         limit: branches that are played before the rest is drawn; the answer then says so.
         draws: combats that are drawn of that rest.
 
     Raises:
         InputError: it is no situation, or the rules forbid it.
     """
-    return _asked(SHOCK, text, attacker, defender, whole, edition, charts, limit, draws)
+    sides = Sides(attacker, defender, attacker_support, defender_support)
+    return _asked(SHOCK, text, sides, whole, edition, charts, limit, draws)
 
 
 def fire(
-    text: str | Situation | None = None, *, attacker: Parts = (), defender: Parts = (), whole: Parts = (),
-    edition: str | None = None, charts: Path | None = None, limit: int = LIMIT, draws: int = DRAWS,
+    text: str | Situation | None = None, *, attacker: Parts = (), defender: Parts = (), attacker_support: Parts = (),
+    defender_support: Parts = (), whole: Parts = (), edition: str | None = None, charts: Path | None = None,
+    limit: int = LIMIT, draws: int = DRAWS,
 ) -> Answer:  # fmt: skip
     """The exact chances of a fire and the fire in answer, as `simkit odds fire` gives them; arguments as `shock`."""
-    return _asked(FIRE, text, attacker, defender, whole, edition, charts, limit, draws)
+    sides = Sides(attacker, defender, attacker_support, defender_support)
+    return _asked(FIRE, text, sides, whole, edition, charts, limit, draws)
+
+
+class Sides(NamedTuple):
+    """The parts of a situation that are said of one side or the other."""
+
+    attacker: Parts
+    defender: Parts
+    attacker_support: Parts
+    defender_support: Parts
 
 
 def _asked(
-    kind: str, text: str | Situation | None, attacker: Parts, defender: Parts, whole: Parts, edition: str | None,
-    charts: Path | None, limit: int, draws: int,
+    kind: str, text: str | Situation | None, sides: Sides, whole: Parts, edition: str | None, charts: Path | None,
+    limit: int, draws: int,
 ) -> Answer:  # fmt: skip
     if isinstance(text, Situation):
         if text.kind != kind:
             raise InputError(f"the situation is a {text.kind}: ask simkit.odds.{text.kind}")
         text = str(text)
-    situation = read(kind, text, attacker=attacker, defender=defender, whole=whole, edition=edition, charts=charts)
+    situation = read(kind, text, **sides._asdict(), whole=whole, edition=edition, charts=charts)
     return ask(situation, charts, limit, draws)

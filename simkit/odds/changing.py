@@ -15,7 +15,7 @@ FIELDS = ("strength", "full", "cohesion")
 DEFAULTS = {
     "position": "front", "light": "day", "terrain": "clear", "edition": "dead_of_winter", "retreat": "stand",
     "continue": "stop", "orders": "", "fatigue": "", "arm": "foot", "move": "", "brigadier": "", "ammunition": "",
-    "weapon": "", "support": "left",
+    "weapon": "", "support": "left", "slope": "", "brigade": "brigade1",
 }  # fmt: skip
 """By group the word that says what holds anyway; said by `none` too."""
 
@@ -32,7 +32,7 @@ def changed(situation: Situation, name: str, value: str, charts: Path | None = N
             A side before a point, as in `attacker.terrain`, says whose; a number after the side which unit, as in
             `attacker2.cohesion`, else all of the side.
         value: a number; a word of the group or `none`; `yes` or `no` for a word.
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
 
     Raises:
         InputError: there is nothing of that name, or it cannot be so.

@@ -72,7 +72,7 @@ def compare(
     Args:
         first: the answer to compare with.
         text: the other situation, its line, or the changes as in `position=flank,-breastworks`.
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
         limit: branches that are played before the rest is drawn.
         draws: combats that are drawn of that rest.
 

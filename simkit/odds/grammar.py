@@ -2,17 +2,18 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from simkit.errors import InputError
 from simkit.model.charts import Charts
-from simkit.odds.situation import FIRE, SHOCK, Fighter, Situation, usual_back
-from simkit.odds.words import HEX, HEXSIDE, RANGE, UNIT, WHOLE, WORDS, Word
+from simkit.odds.situation import FIRE, SHOCK, Fighter, Situation, pointing, usual_back
+from simkit.odds.words import BREASTWORKS, DOWN, HEX, HEXSIDE, RANGE, SLOPE, UNIT, WHOLE, WORDS, Word
 from simkit.scenario.charts import read_charts
+from simkit.scenario.reading import suggestion
 
 MOST_STRENGTH = 30
 """Strength points of a unit: no counter of the three books has as many."""
@@ -21,10 +22,17 @@ MOST_COHESION = 9
 MOST_HEXES = 3
 MOST_STACK = 6
 MOST_SUPPORT = 4
-MOST_RANGE = 12
 MOST_LETTERS = 2000
+MOST_DIGITS = 20
+"""Letters of the numbers of a unit."""
 
-UNIT_SHAPE = re.compile(r"(\d+)(?:of(\d+))?/(\d+)(?:/(\d+))?")
+UNIT_SHAPE = re.compile(r"(\d+)(?:of(\d+))?/(\d+)(?:/(\d+))?", re.ASCII)
+LIKE_A_UNIT = re.compile(r"[-+.\d]\S*/\S*")
+"""What was meant to be a unit, and is none."""
+SECTION = re.compile(r"(\d+)([A-Za-z]\w*)", re.ASCII)
+"""The guns of one type in a battery of several: 2N."""
+BLANKS = re.compile(r"\s*([,/])\s*")
+AFTER_NUMBERS = re.compile(r"(/\d+),", re.ASCII)
 EXAMPLE = "8/6 charge,brigadier vs 5/5 woods,breastworks"
 
 
@@ -42,14 +50,20 @@ def charts_of(book: str = "dead_of_winter", overlay: Path | None = None) -> Char
 def vocabulary(charts: Charts) -> dict[str, Word]:
     """All words by name: those of `WORDS`, and the charts' terrain, hexsides and weapons."""
     known = {word.word: word for word in WORDS}
+    slopes = [hexside.name for hexside in charts.hexsides if hexside.uphill_only or hexside.gradual]
+    heights = [hexside.name for hexside in charts.slopes]
     for name in [terrain.name for terrain in charts.terrains]:
         known.setdefault(name, Word(name, HEX, "terrain", f"in {name}", "18.1"))
     for name in [hexside.name for hexside in charts.hexsides]:
-        if name != "breastworks":
-            known.setdefault(
-                name,
-                Word(name, HEXSIDE, "", f"{name.replace('_', ' ')} between the enemies (slopes: up to them)", "11.42"),
-            )
+        told = name.replace("_", " ")
+        if name in slopes:
+            known.setdefault(name, Word(name, HEXSIDE, SLOPE, f"a {told} up to the defenders", "10.23, 11.42"))
+        elif name != BREASTWORKS.word:
+            known.setdefault(name, Word(name, HEXSIDE, "", f"a {told} between the enemies", "11.42"))
+    for name in heights:
+        down = f"a {name.replace('_', ' ')} down to the defenders: the attackers stand above them"
+        known.setdefault(f"{name}{DOWN}", Word(f"{name}{DOWN}", HEXSIDE, SLOPE, down, "10.23, 11.42"))
+    known[BREASTWORKS.word] = BREASTWORKS
     for weapon in charts.weapons:
         known.setdefault(weapon.code, Word(weapon.code, UNIT, "weapon", weapon.name, "2.21"))
     return known
@@ -63,33 +77,41 @@ class _Token:
 
 @dataclass
 class _Reader:
-    """Reads one line; `kind` is SHOCK or FIRE."""
+    """Reads one line; `kind` is SHOCK or FIRE, `farthest` the hexes that the longest guns reach."""
 
     line: str
     kind: str
     known: dict[str, Word]
-    order: dict[str, int] = field(default_factory=dict)
+    farthest: int
 
     def __post_init__(self) -> None:
         self.order = {word: at for at, word in enumerate(self.known)}
         self.tokens = [_Token(found.group(), found.start()) for found in re.finditer(r"[|+]|[^\s|+]+", self.line)]
         self.at = 0
+        self.positions: list[_Token] = []  # where attackers are said to come from
 
     # -- messages --------------------------------------------------------------------------------------------------
 
     def wrong(self, token: _Token | None, what: str) -> InputError:
         """A message that shows the line with a caret under the place."""
-        at = len(self.line) if token is None else token.at
-        start = max(0, at - 60)
-        shown = self.line[start : start + 120]
-        return InputError(what, (f"  {shown}", f"  {' ' * (at - start)}^"))
+        return InputError(what, pointing(self.line, len(self.line) if token is None else token.at))
 
-    def near(self, text: str, among: Iterable[str]) -> str:
+    def near(self, text: str, words: Sequence[str]) -> str:
         """What could stand there, the nearest first."""
-        words = list(among)
-        close = difflib.get_close_matches(text, words, 4, 0.6)
-        listed = ", ".join(close) if close else f"{', '.join(words[:12])}, ... (all: simkit odds words)"
-        return f"did you mean {listed}?" if close else f"there could stand: {listed}"
+        plain = {word.lower(): word for word in words}
+        close = difflib.get_close_matches(text.lower(), list(plain), 4, 0.6)
+        if close:
+            return f"did you mean {', '.join(plain[word] for word in close)}?"
+        return f"there could stand: {', '.join(words[:12])}, ... (all: simkit odds words)"
+
+    def fitting(self, side: str) -> list[str]:
+        """The words that may be said of a unit of a side, or of the whole where its words may follow."""
+        found = []
+        for word in self.known.values():
+            at_the_end = word.place == WHOLE and side.startswith("defender")
+            if (word.place != WHOLE or at_the_end) and not self._unfit(word, side):
+                found.append(word.word)
+        return found
 
     # -- the grammar -----------------------------------------------------------------------------------------------
 
@@ -97,62 +119,60 @@ class _Reader:
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
     def situation(self) -> Situation:
-        attackers, support = self.side("attacker")
+        attackers, support, rest = self._hexes("attacker")
+        if rest:
+            raise self.wrong(rest[0], "words for the whole stand at the end of the line")
         token = self.peek()
         if token is None or token.text != "vs":
-            raise self.wrong(token, "here must stand \"vs\" and the defenders")
+            raise self.wrong(token, self._no_vs(token))
         self.at += 1
-        defenders, behind, rest = self.last_side()
+        defenders, behind, rest = self._hexes("defender")
         whole, distance = self.whole(rest)
         return Situation(self.kind, attackers, defenders, support, behind, whole, distance)
 
-    def side(self, side: str) -> tuple[tuple[tuple[Fighter, ...], ...], tuple[Fighter, ...]]:
-        hexes, support, rest = self._hexes(side, "attacker" if side == "attacker" else "defender")
-        if rest:
-            raise self.wrong(rest[0], "words for the whole stand at the end of the line")
-        return hexes, support
+    def _no_vs(self, token: _Token | None) -> str:
+        what = 'here must stand "vs" and the defenders'
+        if token is not None and (UNIT_SHAPE.fullmatch(token.text) or LIKE_A_UNIT.fullmatch(token.text)):
+            return f'{what}; or "+" before a stacked unit, "|" before a further hex, "with" before supporters'
+        return what
 
-    def last_side(self) -> tuple[tuple[tuple[Fighter, ...], ...], tuple[Fighter, ...], list[_Token]]:
-        return self._hexes("defender", "defender")
-
-    def _hexes(
-        self, side: str, named: str
-    ) -> tuple[tuple[tuple[Fighter, ...], ...], tuple[Fighter, ...], list[_Token]]:
+    def _hexes(self, side: str) -> tuple[tuple[tuple[Fighter, ...], ...], tuple[Fighter, ...], list[_Token]]:
         hexes: list[tuple[Fighter, ...]] = []
         support: tuple[Fighter, ...] = ()
-        rest: list[_Token] = []
         while True:
             stack, rest = self._stack(side, MOST_STACK)
             hexes.append(stack)
             token = self.peek()
             if token is None or token.text != "|":
                 break
-            if rest:
-                raise self.wrong(rest[0], "words for the whole stand at the end of the line")
+            self._only_at_the_end(rest)
             if len(hexes) == MOST_HEXES:
-                raise self.wrong(token, f"at most {MOST_HEXES} {named} hexes")
+                raise self.wrong(token, f"at most {MOST_HEXES} {side} hexes")
             self.at += 1
-        token = self.peek()
         if token is not None and token.text == "with":
-            if rest:
-                raise self.wrong(rest[0], "words for the whole stand at the end of the line")
+            self._only_at_the_end(rest)
             self.at += 1
             support, rest = self._stack(f"{side} support", MOST_SUPPORT)
+            token = self.peek()
+            if token is not None and token.text == "|":
+                raise self.wrong(token, 'supporters stand at the end of their side, after "with", joined by "+"')
         return tuple(hexes), support, rest
+
+    def _only_at_the_end(self, words: Sequence[_Token]) -> None:
+        if words:
+            raise self.wrong(words[0], "words for the whole stand at the end of the line")
 
     def _stack(self, side: str, most: int) -> tuple[tuple[Fighter, ...], list[_Token]]:
         units: list[Fighter] = []
-        rest: list[_Token] = []
         while True:
             fighter, rest = self._unit(side)
             units.append(fighter)
             token = self.peek()
             if token is None or token.text != "+":
                 return tuple(units), rest
-            if rest:
-                raise self.wrong(rest[0], "words for the whole stand at the end of the line")
+            self._only_at_the_end(rest)
             if len(units) == most:
-                raise self.wrong(token, f"at most {most} units here")
+                raise self.wrong(token, f"at most {most} {'supporters' if 'support' in side else 'units in a hex'}")
             self.at += 1
 
     def _unit(self, side: str) -> tuple[Fighter, list[_Token]]:
@@ -161,7 +181,7 @@ class _Reader:
         if token is None or not found:
             raise self.wrong(token, "here must stand a unit: strength/cohesion, as in 8/6, 5of9/6 or 8/6/4")
         self.at += 1
-        if len(token.text) > 20:
+        if len(token.text) > MOST_DIGITS:
             raise self.wrong(token, "a number has too many digits")
         strength, cohesion = int(found[1]), int(found[3])
         full = int(found[2]) if found[2] else strength
@@ -172,23 +192,18 @@ class _Reader:
             raise self.wrong(token, f"a Cohesion Rating lies between 0 and {MOST_COHESION}")
         said: list[_Token] = []
         whole: list[_Token] = []
-        group = self._word_group()
-        if group:
+        while group := self._word_group():
             for word in group:
                 (whole if self._is_whole(word, side) else said).append(word)
-            if side.startswith("defender"):
-                following = self._word_group()
-                for word in following:
-                    if not self._is_whole(word, side):
-                        near = self._whole_words(word.text)
-                        raise self.wrong(word, f'"{word.text}" is no word for the whole; {near}')
-                whole += following
-        words, weapon = self._said(said, side)
+        words, weapon = self._said(said, side, strength, token)
         return Fighter(strength, cohesion, full, back, weapon, words), whole
 
     def _word_group(self) -> list[_Token]:
+        """The words between two blanks."""
         token = self.peek()
         if token is None or token.text in ("|", "+", "vs", "with") or UNIT_SHAPE.fullmatch(token.text):
+            return []
+        if LIKE_A_UNIT.fullmatch(token.text):
             return []
         self.at += 1
         found: list[_Token] = []
@@ -199,46 +214,77 @@ class _Reader:
         return found
 
     def _is_whole(self, token: _Token, side: str) -> bool:
-        name = token.text.partition("=")[0]
-        if name == RANGE:
+        if not token.text:
+            raise self.wrong(token, f"a word is missing beside the comma; {self.near('', self.fitting(side))}")
+        if token.text.partition("=")[0] == RANGE:
             return True
+        if SECTION.fullmatch(token.text):
+            return False
         word = self.known.get(token.text)
         if word is None:
-            raise self.wrong(token, f'unknown word "{token.text}"; {self.near(token.text, self.known)}')
+            raise self.wrong(token, f'unknown word "{token.text}"; {self.near(token.text, self.fitting(side))}')
         return word.place == WHOLE
 
-    def _whole_words(self, text: str) -> str:
-        return self.near(text, [word.word for word in self.known.values() if word.place == WHOLE])
-
-    def _fits(self, token: _Token, word: Word, side: str) -> None:
-        who = side.partition(" ")[0]
-        if word.side and word.side != who:
-            raise self.wrong(token, f'"{word.word}" is said of {word.side}s only')
+    def _unfit(self, word: Word, side: str) -> str:
+        """Why a word may not be said of a unit of a side, or of the "whole"; '' if it may."""
+        if word.side and side != "whole" and word.side != side.partition(" ")[0]:
+            return f'"{word.word}" is said of {word.side}s only'
         if word.kind and word.kind != self.kind:
-            raise self.wrong(token, f'"{word.word}" is for a {word.kind} only')
+            return f'"{word.word}" is for a {word.kind} only'
         if word.group == "support" and "support" not in side:
-            raise self.wrong(token, f'"{word.word}" is said of supporters, after "with"')
+            return f'"{word.word}" is said of supporters, after "with"'
         if word.group == "position" and "support" in side:
-            raise self.wrong(token, f'"{word.word}" is said of attackers, not of their supporters')
+            return f'"{word.word}" is said of attackers, not of their supporters'
+        if "support" in side and (word.place == HEXSIDE or word is BREASTWORKS):
+            return f'"{word.word}" is said of who attacks or is attacked, not of supporters'
+        return ""
 
-    def _said(self, tokens: Sequence[_Token], side: str) -> tuple[tuple[str, ...], str]:
+    def _fits(self, token: _Token, side: str, groups: dict[str, str], said: Sequence[str]) -> Word:
+        """A word that may be said of a side, and of a group none of whose words has been said."""
+        word = self.known[token.text]
+        if unfit := self._unfit(word, side):
+            raise self.wrong(token, f"{unfit}; {self.near('', self.fitting(side))}" if side != "whole" else unfit)
+        if word.word in said or groups.get(word.group) == word.word:
+            raise self.wrong(token, f'"{word.word}" stands twice')
+        if word.group and word.group in groups:
+            raise self.wrong(token, f'"{word.word}" and "{groups[word.group]}" exclude each other')
+        if word.group:
+            groups[word.group] = word.word
+        if word.group == "position":
+            self.positions.append(token)
+        return word
+
+    def _said(self, tokens: Sequence[_Token], side: str, strength: int, unit: _Token) -> tuple[tuple[str, ...], str]:
         weapon = ""
         words: list[str] = []
         groups: dict[str, str] = {}
+        sections: list[str] = []
+        guns = 0
         for token in tokens:
-            word = self.known[token.text]
-            self._fits(token, word, side)
-            if word.word in words or word.word == weapon:
-                raise self.wrong(token, f'"{word.word}" stands twice')
-            if word.group and word.group in groups:
-                raise self.wrong(token, f'"{word.word}" and "{groups[word.group]}" exclude each other')
-            if word.group:
-                groups[word.group] = word.word
+            if found := SECTION.fullmatch(token.text):
+                guns += self._section(token, found, sections)
+                continue
+            word = self._fits(token, side, groups, words)
             if word.group == "weapon":
                 weapon = word.word
             elif word.word != "clear":
                 words.append(word.word)
-        return tuple(sorted(words, key=lambda word: self.order[word])), weapon
+        if sections and weapon:
+            raise self.wrong(unit, f"{weapon} and {','.join(sections)}: one type of gun, or each with its number")
+        if sections and guns != strength:
+            raise self.wrong(unit, f"the guns of {','.join(sections)} are {guns}, not {strength}")
+        return tuple(sorted(words, key=lambda word: self.order[word])), weapon or ",".join(sections)
+
+    def _section(self, token: _Token, found: "re.Match[str]", sections: list[str]) -> int:
+        codes = [word.word for word in self.known.values() if word.group == "weapon"]
+        if found[2] not in codes:
+            raise self.wrong(token, f'no gun "{found[2]}"; {self.near(found[2], codes)}')
+        if any(other.endswith(found[2]) and SECTION.fullmatch(other)[2] == found[2] for other in sections):  # type: ignore[index]
+            raise self.wrong(token, f'"{found[2]}" stands twice')
+        if len(found[1]) > 2 or not 1 <= int(found[1]) <= MOST_STRENGTH:
+            raise self.wrong(token, f"a number of guns lies between 1 and {MOST_STRENGTH}")
+        sections.append(token.text)
+        return int(found[1])
 
     def whole(self, tokens: Sequence[_Token]) -> tuple[tuple[str, ...], int]:
         words: list[str] = []
@@ -246,21 +292,17 @@ class _Reader:
         groups: dict[str, str] = {}
         token = self.peek()
         if token is not None:
-            raise self.wrong(token, "the line should end here")
+            ending = '; a further hex follows after "|"' if LIKE_A_UNIT.fullmatch(token.text) else ""
+            raise self.wrong(token, f"the line should end here{ending}")
         for token in tokens:
             name, equals, value = token.text.partition("=")
             if name == RANGE:
                 distance = self._range(token, equals, value, distance)
                 continue
-            word = self.known[token.text]
-            self._fits(token, word, "whole")
-            if word.word in words:
-                raise self.wrong(token, f'"{word.word}" stands twice')
-            if word.group and word.group in groups:
-                raise self.wrong(token, f'"{word.word}" and "{groups[word.group]}" exclude each other')
-            if word.group:
-                groups[word.group] = word.word
-            words.append(word.word)
+            words.append(self._fits(token, "whole", groups, words).word)
+            if words[-1] == "surrounded" and self.positions:
+                place = self.positions[0]
+                raise self.wrong(place, f'"{place.text}" and "surrounded" exclude each other: three hexes all around')
         return tuple(sorted(words, key=lambda word: self.order[word])), distance or 1
 
     def _range(self, token: _Token, equals: str, value: str, known: int) -> int:
@@ -268,9 +310,22 @@ class _Reader:
             raise self.wrong(token, "only a fire has a range")
         if known:
             raise self.wrong(token, "range stands twice")
-        if not equals or not re.fullmatch(r"\d{1,3}", value) or not 1 <= int(value) <= MOST_RANGE:
-            raise self.wrong(token, f"write range=1 to range={MOST_RANGE}")
+        if not equals or not re.fullmatch(r"[0-9]{1,3}", value) or not 1 <= int(value) <= self.farthest:
+            raise self.wrong(token, f"write range=1 to range={self.farthest}")
         return int(value)
+
+
+def check_whole(text: str, charts: Charts) -> None:
+    """See that a word, or a range, is one for the whole.
+
+    Raises:
+        InputError: it is another, or none.
+    """
+    known = vocabulary(charts)
+    words = [word.word for word in known.values() if word.place == WHOLE]
+    if text.partition("=")[0] != RANGE and text not in words:
+        what = f'"{text}" is said of units, not of the whole' if text in known else f'unknown word "{text}"'
+        raise InputError(f"{what}{suggestion(text, words)}")
 
 
 def parse(line: str, kind: str = SHOCK, charts: Charts | None = None) -> Situation:
@@ -286,10 +341,13 @@ def parse(line: str, kind: str = SHOCK, charts: Charts | None = None) -> Situati
     """
     if len(line) > MOST_LETTERS:
         raise InputError(f"a situation has at most {MOST_LETTERS} letters")
+    line = AFTER_NUMBERS.sub(r"\1 ", BLANKS.sub(r"\1", line))
     first = line.split(maxsplit=1)
     if first and first[0] in (SHOCK, FIRE):
         kind = first[0]
         line = first[1] if len(first) > 1 else ""
     if not line.strip():
         raise InputError(f'no situation; write for example: simkit odds {kind} "{EXAMPLE}"')
-    return _Reader(line, kind, vocabulary(charts or charts_of())).situation()
+    charts = charts or charts_of()
+    farthest = max(int(weapon.max_range) for weapon in charts.weapons)
+    return _Reader(line, kind, vocabulary(charts), farthest).situation()

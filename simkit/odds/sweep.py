@@ -95,7 +95,7 @@ def sweep(
     Args:
         situation: what holds elsewhere.
         axes: texts like "attacker=3..15" or "position=front,flank,rear".
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
         told: called with the points done and their number.
         jobs: worker processes; by default one a core, if the sweep takes long enough to pay for them.
         limit: branches of each situation that are played before the rest is drawn.

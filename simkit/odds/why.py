@@ -51,7 +51,7 @@ def why(
 
     Args:
         answer: the answer whose situation is varied.
-        charts: a folder or file of charts laid over the book's.
+        charts: a folder of charts laid over the book's.
         told: called with the variants done and their number.
         limit: branches of each situation that are played before the rest is drawn.
         draws: combats that are drawn of that rest.

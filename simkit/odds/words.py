@@ -39,6 +39,9 @@ WORDS: Sequence[Word] = (
     Word("march", UNIT, "orders", "under March Orders", "6.13"),
     Word("advance", UNIT, "orders", "under Advance Orders (the default)", "6.15"),
     Word("attack", UNIT, "orders", "under Attack Orders (the default of shock attackers on foot or mounted)", "6.16"),
+    Word("brigade1", UNIT, "brigade", "of its side's first brigade (the default)", "5.34"),
+    Word("brigade2", UNIT, "brigade", "of another brigade with a brigadier of its own, coordinated with it", "5.34"),
+    Word("brigade3", UNIT, "brigade", "of a third brigade", "5.34"),
     Word("fatigue0", UNIT, "fatigue", "its brigade at Fatigue Level 0", "17.31"),
     Word("fatigue1", UNIT, "fatigue", "its brigade at Fatigue Level 1", "17.31"),
     Word("fatigue2", UNIT, "fatigue", "its brigade at Fatigue Level 2", "17.31"),
@@ -60,7 +63,6 @@ WORDS: Sequence[Word] = (
     Word("left", HEX, "support", "stands beside the left of its friends (the default of a supporter)", "12.54"),
     Word("right", HEX, "support", "stands beside the right of its friends", "12.54"),
     Word("behind", HEX, "support", "stands behind its friends", "12.45"),
-    Word("breastworks", HEX, "", "behind breastworks that cover its front", "15.2", "defender"),
     # -- the whole
     Word("day", WHOLE, "light", "by day (the default)", "16.1"),
     Word("dawn", WHOLE, "light", "at dawn", "16.11"),
@@ -70,6 +72,8 @@ WORDS: Sequence[Word] = (
     Word("stand", WHOLE, "retreat", "the defenders stand (the default)", "11.33", "", "shock"),
     Word("give-way", WHOLE, "retreat", "the defenders retreat before shock if they may", "11.33", "", "shock"),
     Word("hold-fire", WHOLE, "", "the defenders do not fire, before the shock or in answer", "10.43"),
+    Word("attackers-hold-fire", WHOLE, "", "the attackers do not fire, even at defenders who shock back", "10.43", "",
+         "shock"),
     Word("countercharge", WHOLE, "", "defending cavalry meets a charge with its own", "11.56", "", "shock"),
     Word("stop", WHOLE, "continue", "nobody continues the shock who need not (the default)", "11.47", "", "shock"),
     Word("continue", WHOLE, "continue", "the attackers always continue the shock", "11.47", "", "shock"),
@@ -84,6 +88,12 @@ WORDS: Sequence[Word] = (
     Word("dead_of_winter", WHOLE, "edition", "by the series rules of Dead of Winter (the default)", "1.0"),
 )  # fmt: skip
 """All words but the terrain and hexsides of the charts, and weapons: those are the charts' own."""
+
+BREASTWORKS = Word("breastworks", HEX, "", "behind breastworks that cover its front", "15.2", "defender")
+"""Said after terrain, as in woods,breastworks; the charts have it as a hexside."""
+
+SLOPE, DOWN = "slope", "_down"
+"""The group of slopes, and what follows the name of one that falls to the defenders."""
 
 RANGE = "range"
 """Before a number: `range=4`, in hexes, of a fire."""

@@ -9,7 +9,7 @@ from simkit.odds.grammar import charts_of, vocabulary
 KNOWN = vocabulary(charts_of())
 USUAL = {
     "clear", "foot", "advance", "front", "day", "stand", "stop", "dead_of_winter",  # what holds where nothing is said
-    "fatigue0", "field", "orchard", "gradual_slope",  # no value of the charts differs from plain ones
+    "brigade1", "fatigue0", "field", "orchard", "gradual_slope", "minor_slope_down",  # no value of the charts differs
     "R", "M", "C", "N", "TB", "H12", "J",  # alike near at hand: see the test below
     "river",  # nobody may stand in it (18.1)
     "left",  # the usual place of a supporter
@@ -23,7 +23,8 @@ SUPPORT = "8/6 vs 4/4 with 3/3{}"
 LINES = {
     "mounted": ATTACKER, "dismounted": ATTACKER, "green": ATTACKER, "collapsed": ATTACKER, "attack": DEFENDER,
     "march": DEFENDER, "blown": "8/6 vs 8/6 mounted{}", "fatigue1": DEFENDER,
-    "surrounded": "4/6 | 4/6 flank | 4/6 flank vs 8/6 clear{}",
+    "brigade2": "8/6 brigadier + 4/6{} vs 8/6", "brigade3": "8/6 brigadier + 4/6{} vs 8/6",
+    "attackers-hold-fire": "4/4 vs 8/6 clear counter{}",
     "right": SUPPORT, "behind": SUPPORT, "continue": "12/6 vs 4/4 clear{}", "pays": "12/6 vs 4/4 clear{}",
     "counter": "4/4 vs 8/6 clear{}", "countercharge": "8/6 mounted,charge vs 6/6 mounted{}",
     "rapid": "fire 4/6 N vs 8/6 clear{}", "combined": "fire 5/6 + 4/6 vs 8/6 clear{}",
@@ -64,7 +65,10 @@ def test_a_word_changes_the_chances(name):
     plain = template.format("")
     if name in ("R3", "P10"):
         plain = template.format(" N")
-    if name == "sheer_slope":
+    if name == "surrounded":
+        assert chances("4/6 | 4/6 | 4/6 vs 8/6 surrounded") != chances("4/6 | 4/6 flank | 4/6 flank vs 8/6")
+        return
+    if name in ("sheer_slope", "sheer_slope_down"):
         with pytest.raises(InputError, match=r"11\.12"):
             chances(template.format(joined + name))
         return

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from simkit.errors import InputError
 from simkit.odds.grammar import charts_of, parse, vocabulary
 from simkit.odds.layout import lay_out
-from simkit.odds.words import WHOLE
+from simkit.odds.words import BREASTWORKS, HEXSIDE, WHOLE
 
 CASES = tomllib.loads(Path(__file__).with_name("situation_cases.toml").read_text(encoding="utf-8"))["case"]
 KNOWN = vocabulary(charts_of())
@@ -34,6 +34,7 @@ def _fighters(side, kind, support):
         word for word in KNOWN.values()
         if word.place != WHOLE and word.side in ("", side) and word.kind in ("", kind)
         and (word.group != "support" or support) and (word.group != "position" or not support)
+        and not (support and (word.place == HEXSIDE or word is BREASTWORKS))
     ]
     several = st.lists(st.sampled_from(words), max_size=5, unique_by=lambda word: word.group or word.word)
 
@@ -57,6 +58,8 @@ def lines(draw):
         support = draw(st.lists(_fighters(side, kind, support=True), max_size=2))
         sides.append(text + (f" with {' + '.join(support)}" if support else ""))
     whole = [word for word in KNOWN.values() if word.place == WHOLE and word.kind in ("", kind) and not word.side]
+    come_from = any(word in sides[0].replace(",", " ").split() for word in ("front", "flank", "rear"))
+    whole = [word for word in whole if word.word != "surrounded" or not come_from]
     said = draw(st.lists(st.sampled_from(whole), max_size=4, unique_by=lambda word: word.group or word.word))
     names = [word.word for word in said] + (["range=4"] if kind == "fire" and draw(st.booleans()) else [])
     return f"{kind} {' vs '.join(sides)}" + (f" {','.join(names)}" if names else "")

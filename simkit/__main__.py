@@ -1,0 +1,5 @@
+"""`python -m simkit`, where the command itself is not on the path."""
+
+from simkit.cli import main
+
+main()
