@@ -1,8 +1,8 @@
 """The roster of Dead of Winter against what the book prints of it and what the public record has.
 
 `stones_river_units.csv` lists every unit that a set-up or a reinforcement of the battle book names, with the largest
-strength that any prints; `stones_river_leaders.csv` every leader it names; `stones_river_returns.toml` men, losses and guns
-of history.
+strength that any prints; `stones_river_leaders.csv` every leader it names; `stones_river_returns.toml` men, losses and
+guns of history.
 """
 
 import csv
