@@ -41,6 +41,7 @@ def experiment(
     commanders: Mapping[str, CommanderSpec] | None = None,
     options: Mapping[str, Option] | None = None,
     combats: bool | None = None,
+    uncertainty: str | None = None,
     chunk: int | None = None,
 ) -> Experiment:
     """The experiment that a study or scenario makes with these changes; None leaves what the study says.
@@ -55,6 +56,7 @@ def experiment(
         runs=runs,
         seed=seed,
         combats=combats,
+        uncertainty=uncertainty,
         commanders={**study.commanders, **named},
         options={**study.options, **(options or {})},
     )
@@ -71,6 +73,7 @@ def run(
     commanders: Mapping[str, CommanderSpec] | None = None,
     options: Mapping[str, Option] | None = None,
     combats: bool | None = None,
+    uncertainty: str | None = None,
     progress: bool = False,
 ) -> "Results":
     """Play a study or a scenario and open its results.
@@ -86,6 +89,7 @@ def run(
             without arguments that makes a commander.
         options: options of the scenario by name.
         combats: whether every fire and shock is recorded.
+        uncertainty: "book" to draw each run's unknown numbers from the book's ensemble, or an ensemble file.
         progress: whether to show a progress bar.
 
     Raises:
@@ -96,8 +100,9 @@ def run(
     passing = tempfile.TemporaryDirectory(prefix="simkit-") if out is None else None
     folder = Path(passing.name if passing else str(out))
     job = experiment(
-        study, folder, runs=runs, seed=seed, jobs=jobs, commanders=commanders, options=options, combats=combats
-    )
+        study, folder, runs=runs, seed=seed, jobs=jobs, commanders=commanders, options=options, combats=combats,
+        uncertainty=uncertainty,
+    )  # fmt: skip
     job.run(Bar() if progress else None, reopen=True)
     results = Results(folder)
     if passing:

@@ -101,6 +101,9 @@ def run(
     commander: CommanderOf = None,
     option: Options = None,
     combats: Annotated[bool, typer.Option("--combats", help="Record every fire and shock.")] = False,
+    uncertainty: Annotated[
+        bool, typer.Option("--uncertainty", help="Draw the numbers that no source prints from the book's ensemble.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing but errors.")] = False,
 ) -> None:
     """Play a study or a scenario many times and write tables, plots and a report.
@@ -118,6 +121,7 @@ def run(
         with _placed(study):
             played = experiment(
                 asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
+                uncertainty="book" if uncertainty else None,
                 commanders=_pairs("--commander", "SIDE=WHO", commander),
                 options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
             )  # fmt: skip

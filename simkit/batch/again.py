@@ -22,7 +22,8 @@ def spec_again(manifest: Manifest, variant: str = BASE) -> BattleSpec:
     if variant not in ways:
         raise InputError(f'unknown variant "{variant}"{suggestion(variant, ways)}')
     way = ways[variant]
-    return battle_spec(study, way, commanders_of(study, way, {}), key_words(manifest.seed), Path.cwd())
+    commanders = commanders_of(study, way, {})
+    return battle_spec(study, way, commanders, key_words(manifest.seed), Path.cwd(), manifest.members)
 
 
 def engine_note(manifest: Manifest) -> str:

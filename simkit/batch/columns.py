@@ -49,6 +49,7 @@ LOSSES = tuple(_LOST)
 RUNS: dict[str, Column] = {
     "run": Column("number of the battle, from 0; with the seed it names all dice", "int64"),
     "variant": Column('name of the variant; "base" is the study without changes', "string"),
+    "member": Column("which set of the ensemble of unknown numbers the run drew, from 0; -1 if it drew none", "int32"),
     "winner": Column("the side that won, or draw", "string"),
     "level": Column("level of the victory in the scenario's words", "string"),
     "turns": Column("the turn in which the battle ended (turns)", "int32"),

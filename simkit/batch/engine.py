@@ -80,9 +80,13 @@ class Battlefield:
                 "commander acts by the methods of the series, and changes no state of the battle itself"
             )
 
-    def rows(self) -> Rows:
-        """An empty chunk of rows, to which a run is added after it has been played."""
-        return Rows(self.spec.variant, self.built.battle, self.game.log, self.spec.combats)
+    def rows(self, member: int = -1) -> Rows:
+        """An empty chunk of rows, to which a run is added after it has been played.
+
+        Args:
+            member: the set of the ensemble that the battle was built with, -1 if none.
+        """
+        return Rows(self.spec.variant, self.built.battle, self.game.log, self.spec.combats, member)
 
 
 def open_battlefield(spec: BattleSpec, level: int | None = None, *, record: bool = False) -> Battlefield:
@@ -91,7 +95,7 @@ def open_battlefield(spec: BattleSpec, level: int | None = None, *, record: bool
     Raises:
         InputError: the scenario, an option, a commander or a change of data is wrong.
     """
-    built = build(load(spec.scenario), spec.options, Overlay(spec.changes))
+    built = build(load(spec.scenario), spec.options, Overlay(spec.changes, spec.numbers))
     if level is None:
         level = COMBATS if spec.combats else NOTHING
     return Battlefield(spec, built, level, record=record)

@@ -19,6 +19,8 @@ from simkit.batch.spec import BattleSpec, CommanderSpec, battle_spec, commanders
 from simkit.batch.store import Range, Store, alone, chunks, count, missing
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
+from simkit.scenario.ensemble import ensemble_of, read_ensemble
+from simkit.scenario.library import load
 from simkit.scenario.reading import suggestion
 from simkit.scenario.study import Study, Variant
 
@@ -81,10 +83,11 @@ class Experiment:
         self.pace: float | None = None  # seconds a battle in one process
         self.token = uuid.uuid4().hex
         key = key_words(self.seed)
+        self.members = _members(study)
         self.ways = study.ways()
         self.commanders = [commanders_of(study, way, self.objects) for way in self.ways]
         self.specs = [
-            battle_spec(study, way, commanders, key, Path.cwd())
+            battle_spec(study, way, commanders, key, Path.cwd(), self.members)
             for way, commanders in zip(self.ways, self.commanders, strict=True)
         ]
 
@@ -195,18 +198,28 @@ class Experiment:
     def _manifest(self) -> Manifest:
         """The manifest of what is to be played, once every variant's battle has been built."""
         for spec in self.specs:
-            field = worker.battlefield(self.token, spec)
+            field = worker.battlefield(self.token, spec, spec.member_of(0))
         variants = [
             Variant(
                 name=way.name,
                 options=way.options,
                 commanders={side: described(who) for side, who in zip(SIDES, commanders, strict=True)},
                 changes=way.changes,
+                numbers=way.numbers,
             )
             for way, commanders in zip(self.ways, self.commanders, strict=True)
         ]
-        title = field.title
-        return new_manifest(self.study, self.seed, title, variants[0].commanders, variants, bench.signature())
+        return new_manifest(
+            self.study, self.seed, field.title, variants[0].commanders, variants, self.members, bench.signature()
+        )
+
+
+def _members(study: Study) -> list[dict[str, float]]:
+    """The sets of unknown numbers from which each run draws; none where the study asks for none."""
+    if not study.uncertainty:
+        return []
+    book = load(study.scenario).folder
+    return read_ensemble(ensemble_of(book) if study.uncertainty == "book" else Path(study.uncertainty), book)
 
 
 def _check_continues(folder: Path, there: Manifest, here: Manifest) -> None:

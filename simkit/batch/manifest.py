@@ -66,6 +66,7 @@ class Manifest(BaseModel):
     commanders: dict[str, str]
     variants: list[Variant]
     combats: bool
+    members: list[dict[str, float]] = []
     seed: int
     entropy: int
     key: tuple[int, int]
@@ -109,6 +110,7 @@ class Manifest(BaseModel):
             combats=self.combats,
             commanders=self.commanders,
             options=self.options,
+            numbers=self.variants[0].numbers,
             variants=tuple(self.variants[1:]),
         )
 
@@ -130,6 +132,7 @@ class Manifest(BaseModel):
             "variants": [variant.model_dump(by_alias=True) for variant in self.variants],
             "seed": self.seed,
             "combats": self.combats,
+            "sets of unknown numbers": self.members,
             "files": self.hashes.files,
             "engine code": self.hashes.code,
             "data": self.hashes.data,
@@ -137,8 +140,9 @@ class Manifest(BaseModel):
 
 
 def new_manifest(
-    study: Study, seed: int, title: str, commanders: dict[str, str], variants: list[Variant], signature: str
-) -> Manifest:
+    study: Study, seed: int, title: str, commanders: dict[str, str], variants: list[Variant],
+    members: list[dict[str, float]], signature: str,
+) -> Manifest:  # fmt: skip
     """The manifest of a study before its first battle.
 
     Args:
@@ -147,6 +151,7 @@ def new_manifest(
         title: the scenario's title.
         commanders: who decides for each side, in words that rebuild them.
         variants: every variant whole, base first, its commanders in words.
+        members: the sets of unknown numbers from which each run draws.
         signature: the signature of the engine's behaviour.
     """
     return Manifest(
@@ -158,6 +163,7 @@ def new_manifest(
         commanders=commanders,
         variants=variants,
         combats=study.combats,
+        members=members,
         seed=seed,
         entropy=seed,
         key=key_words(seed),

@@ -20,9 +20,11 @@ class Rows:
         battle: the battle that is played again and again.
         log: its log, read when `combats` is true.
         combats: whether every fire and shock becomes a row.
+        member: the set of the ensemble that the battle was built with, -1 if none.
     """
 
-    def __init__(self, variant: str, battle: Any, log: Any, combats: bool) -> None:
+    def __init__(self, variant: str, battle: Any, log: Any, combats: bool, member: int = -1) -> None:
+        self.member = member
         self.variant = variant
         self.battle = battle
         self.log = log
@@ -66,6 +68,7 @@ class Rows:
 
     def _add_run(self, outcome: Any) -> None:
         columns, battle = self._runs, self.battle
+        columns["member"].append(self.member)
         columns["winner"].append(SIDES[outcome.winner] if outcome.winner >= 0 else "draw")
         columns["level"].append(outcome.level)
         columns["turns"].append(battle.turn + 1)

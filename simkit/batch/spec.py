@@ -3,13 +3,14 @@
 import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import cloudpickle
 
 from simkit.model.forces import SIDES
+from simkit.scenario.ensemble import member_of
 from simkit.scenario.study import Change, Option, Study, Variant
 
 DEFAULT_COMMANDER = "steady"
@@ -28,6 +29,8 @@ class BattleSpec:
         options: the scenario's options by name.
         commanders: who decides for the Union and for the Confederates.
         changes: changes of strengths, applied in this order.
+        numbers: by how much unknown numbers of the book are moved.
+        members: the sets of the ensemble from which each run draws, each laid over `numbers`; none: it draws none.
         key: the two 32-bit key words of the dice.
         combats: whether every fire and shock is recorded.
         home: the folder in which relative paths and the user's own modules are looked up.
@@ -38,9 +41,19 @@ class BattleSpec:
     options: dict[str, Option]
     commanders: tuple[CommanderSpec, CommanderSpec]
     changes: tuple[Change, ...]
+    numbers: dict[str, float]
+    members: tuple[dict[str, float], ...]
     key: tuple[int, int]
     combats: bool
     home: str
+
+    def member_of(self, run: int) -> int:
+        """Which set of the ensemble a run uses; -1 if there is none."""
+        return member_of(run, len(self.members)) if self.members else -1
+
+    def for_member(self, member: int) -> "BattleSpec":
+        """The spec with the numbers of one set; itself if it draws none (-1)."""
+        return self if member < 0 else replace(self, numbers={**self.numbers, **self.members[member]}, members=())
 
     def __reduce__(self) -> tuple[Callable[..., "BattleSpec"], tuple[dict[str, Any]]]:
         """Travel with the user's classes whole: a worker may not be able to import the module they stand in."""
@@ -81,8 +94,9 @@ def commanders_of(study: Study, way: Variant, objects: Mapping[str, CommanderSpe
 
 
 def battle_spec(
-    study: Study, way: Variant, commanders: Sequence[CommanderSpec], key: tuple[int, int], home: Path
-) -> BattleSpec:
+    study: Study, way: Variant, commanders: Sequence[CommanderSpec], key: tuple[int, int], home: Path,
+    members: Sequence[dict[str, float]] = (),
+) -> BattleSpec:  # fmt: skip
     """The spec of one way to fight a study's battle.
 
     Args:
@@ -91,6 +105,7 @@ def battle_spec(
         commanders: who decides, Union first.
         key: the key words of the dice.
         home: the folder in which relative paths and the user's own modules are looked up.
+        members: the sets of unknown numbers from which each run draws.
     """
     union, confederate = (_found(commander, home) for commander in commanders)
     return BattleSpec(
@@ -99,6 +114,8 @@ def battle_spec(
         options=dict(way.options),
         commanders=(union, confederate),
         changes=way.changes,
+        numbers=dict(way.numbers),
+        members=tuple(members),
         key=key,
         combats=study.combats,
         home=str(home),

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,9 +47,8 @@ def play_chunk(folder: str, experiment: str, spec: BattleSpec, runs: Range) -> C
     """
     started = time.perf_counter()
     _belong_to_parent()
-    field = battlefield(experiment, spec)
     try:
-        tables = _played(field, runs)
+        tables = _played(experiment, spec, runs)
     except BaseException:
         # A battle that stopped half-way is not used again.
         _battlefields.clear()
@@ -57,21 +57,31 @@ def play_chunk(folder: str, experiment: str, spec: BattleSpec, runs: Range) -> C
     return ChunkDone(spec.variant, runs, time.perf_counter() - started)
 
 
-def _played(field: Battlefield, runs: Range) -> dict[str, pa.Table]:
-    rows = field.rows()
-    for run in range(runs[0], runs[1] + 1):
-        field.play(run)
-        rows.add(run, field.game.outcome)
-    return rows.tables()
+def _played(experiment: str, spec: BattleSpec, runs: Range) -> dict[str, pa.Table]:
+    """The chunk's tables by name; runs in a row that use the same set of the ensemble share a battle."""
+    pieces: list[dict[str, pa.Table]] = []
+    for member, block in groupby(range(runs[0], runs[1] + 1), spec.member_of):
+        field = battlefield(experiment, spec, member)
+        rows = field.rows(member)
+        for run in block:
+            field.play(run)
+            rows.add(run, field.game.outcome)
+        pieces.append(rows.tables())
+    return {name: pa.concat_tables([piece[name] for piece in pieces]) for name in pieces[0]}
 
 
-def battlefield(experiment: str, spec: BattleSpec) -> Battlefield:
-    """The battle of a variant, built once a process and experiment."""
-    name = f"{experiment}/{spec.variant}"
+def battlefield(experiment: str, spec: BattleSpec, member: int = -1) -> Battlefield:
+    """The battle of a variant, or of a set of its ensemble, built once a process and experiment as a rule.
+
+    Of the battles of an ensemble only the latest is kept, for all of them could be too many for memory.
+    """
+    name = f"{experiment}/{spec.variant}/{member}"
     if name not in _battlefields:
-        for other in [known for known in _battlefields if not known.startswith(f"{experiment}/")]:
-            del _battlefields[other]
-        _battlefields[name] = open_battlefield(spec)
+        stale = f"{experiment}/{spec.variant}/" if member >= 0 else None
+        for other in list(_battlefields):
+            if not other.startswith(f"{experiment}/") or (stale and other.startswith(stale)):
+                del _battlefields[other]
+        _battlefields[name] = open_battlefield(spec.for_member(member))
         gc.collect()
         gc.freeze()  # the battle stays: the collector need not walk it again and again
     return _battlefields[name]

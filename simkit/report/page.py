@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pandas as pd
 from simkit.analysis.definitions import CAUSE_NAMES, DEFINITIONS, TERMS, Definition
 from simkit.analysis.results import Results
 from simkit.analysis.summary import Summary
+from simkit.analysis.uncertainty import drew, spreads
 from simkit.report import tables
 from simkit.report.background import Background
 from simkit.report.tables import Table
@@ -128,6 +130,7 @@ def _sections(
                 [tables.brigades(summary, base), tables.units(summary, base)]),
         Section("Rout, collapse, disorder", "states", only, [], [tables.states(summary, base)]),
         Section("Fires and shocks", "combats", only if fought else unrecorded, [], fought),
+        Section("Dice and unknown numbers", "uncertainty", *_spreads(results, base)),
         Section("Has the sample settled?", "settling", only, shown("convergence"), []),
         Section("What the numbers rest on", "provenance", *_provenance(setting)),
         Section("How this was made", "manifest", [], [], _made(results)),
@@ -145,6 +148,28 @@ def _setting(results: Results) -> str:
     n = f"{counts.min():,}" if counts.min() == counts.max() else f"{counts.min():,} to {counts.max():,}"
     each = f" of each of {len(counts)} variants" if len(counts) > 1 else ""
     return f"{n} battles{each}" + (f" · commanders: {commanders}" if commanders else "") + f" · seed {about['seed']}"
+
+
+def _spreads(results: Results, variant: str) -> tuple[list[str], list[Picture], list[Table]]:
+    """What of the spread of each figure is luck, and what not knowing, where runs drew from an ensemble."""
+    if not drew(results):
+        return [], [], []
+    found = spreads(results, variant)
+    if found.empty:
+        return ["Too few runs of each set of the ensemble to tell the dice from what is unknown."], [], []
+    members = len(results.manifest["members"])
+    sentence = (
+        f"Each run drew one of {members} sets of the numbers that no source prints. The spread of a figure is split "
+        "into that of the dice, all numbers fixed, and that of the unknown numbers alone (analysis of variance; in "
+        "brackets a 95 % interval)."
+    )
+    rows = [
+        [f"{row.quantity}, {row.group}", number(row.mean), number(row.sd), number(row.sd_dice), number(row.sd_unknown),
+         "–" if isnan(row.share) else f"{row.share:.0%} ({row.low:.0%} to {row.high:.0%})"]
+        for row in found.itertuples()
+    ]  # fmt: skip
+    heads = ["", "mean", "standard deviation", "of the dice", "of the unknown", "share of the unknown in the variance"]
+    return [sentence], [], [Table("Where the spread comes from", heads, rows)]
 
 
 def _provenance(setting: Background) -> tuple[list[str], list[Picture], list[Table]]:

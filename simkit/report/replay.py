@@ -41,6 +41,7 @@ def retell(
         raise InputError(f"run: must lie between 0 and {MOST_RUNS - 1}, not {run}")
     manifest = read_manifest(folder)
     spec = spec_again(manifest, variant)
+    spec = spec.for_member(spec.member_of(run))
     field = open_battlefield(spec, EVERYTHING, record=answers)
     place = folder / "replay" / f"{variant}-{run:09d}"
     painter = Painter(place)

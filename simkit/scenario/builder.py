@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from simkit.errors import InputError
 from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, Battle, Turn
@@ -54,6 +54,7 @@ from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check
 from simkit.scenario.scenariofile import Arrival, Scenario, Stack
 from simkit.scenario.study import Change
 from simkit.scenario.tired import fatigue_rules, set_up_fatigue
+from simkit.scenario.unknowns import Shifts, unknowns_of
 from simkit.scenario.works import building_rules, set_up_works
 
 LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}
@@ -62,9 +63,15 @@ PROFILE_LETTERS = {"A": AGGRESSIVE, "N": NORMAL, "C": CAUTIOUS, "U": UNRELIABLE}
 
 @dataclass(frozen=True)
 class Overlay:
-    """Changes of a scenario's data: strengths of units, brigades or sides, applied in this order."""
+    """Changes of a scenario's data.
+
+    Attributes:
+        changes: strengths of units, brigades or sides, applied in this order.
+        numbers: by how much unknown numbers of the book are moved (`simkit.scenario.unknowns`).
+    """
 
     changes: Sequence[Change] = ()
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -88,7 +95,7 @@ def build(scenario: Scenario, options: Mapping[str, object] | None = None, overl
         scenario: as `load` gives it.
         options: optional rules by name (see `simkit.rules.options`); true and false count as yes and no. The edition
             of the series rules is that of the scenario's book unless they name another.
-        overlay: changes of strengths.
+        overlay: changes of strengths and of unknown numbers.
 
     Raises:
         InputError: data of scenario, roster, map or charts do not fit together, or an option is unknown.
@@ -121,8 +128,9 @@ class _Builder:
         self.book = read_book(scenario.folder)
         self.options = read_options({"edition": self.book.edition, **options})
         self.overlay = overlay
-        self.roster = read_roster(scenario.folder / "roster")
-        self.charts = read_charts(scenario.folder / "charts")
+        shifts = Shifts(unknowns_of(scenario.folder), self.overlay.numbers)
+        self.roster = shifts.move_roster(read_roster(scenario.folder / "roster"))
+        self.charts = read_charts(scenario.folder / "charts", shifts=shifts)
         check_weapons(self.roster, self.charts, scenario.folder / "roster")
         map_path = scenario.folder / scenario.scenario.map
         self.drawing = read_map(map_path)

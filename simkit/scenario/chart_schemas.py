@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from simkit.model import charts
+from simkit.scenario.families import Family
 from simkit.scenario.reading import Table
 
 # A cell of a fire table or a shock result: step losses, then a disorder with the DRM of its UDD (12.32).
@@ -119,9 +120,13 @@ def contiguous(texts: list[str], what: str, open_below: bool) -> list[Band]:
 
 
 class Grid(Block):
-    """A fire table as a card shows it: strengths across, adjusted rolls down, one roll starred."""
+    """A fire table as a card shows it: strengths across, adjusted rolls down, one roll starred.
+
+    `family` names the numbers that a reconstructed one was made of, by which studies may move it (`unknowns`).
+    """
 
     grid: str
+    family: Family | None = None
 
     @field_validator("grid")
     @classmethod

@@ -36,6 +36,7 @@ from simkit.scenario.shock_schemas import (
     ShockFile,
     parse_ratio,
 )
+from simkit.scenario.unknowns import Shifts
 
 FILES = (
     "fire.toml",
@@ -76,12 +77,15 @@ class _Layer:
         return f"{self.path}, line {line}" if line else str(self.path)
 
 
-def read_charts(folder: str | Path, overlays: Sequence[str | Path] = ()) -> charts.Charts:
+def read_charts(
+    folder: str | Path, overlays: Sequence[str | Path] = (), shifts: Shifts | None = None
+) -> charts.Charts:
     """Read a folder of charts, with the owner's own laid over them, and check all that the rules' text says of them.
 
     Args:
         folder: holds every chart file.
         overlays: folders with some of the files, each with only the blocks and keys that differ; later ones win.
+        shifts: by how much unknown numbers are moved.
 
     Raises:
         InputError: a file is missing, no TOML, or says what no chart can say (with its line).
@@ -92,21 +96,22 @@ def read_charts(folder: str | Path, overlays: Sequence[str | Path] = ()) -> char
     extra = [Path(overlay) for overlay in overlays]
     for overlay in extra:
         _check_overlay(overlay)
-    return _Reader(folder, extra).charts()
+    return _Reader(folder, extra, shifts).charts()
 
 
 class _Reader:
     """Reads the files of one folder and its overlays, and keeps account of the sources."""
 
-    def __init__(self, folder: Path, overlays: list[Path]) -> None:
+    def __init__(self, folder: Path, overlays: list[Path], shifts: Shifts | None) -> None:
         self.folder = folder
+        self.shifts = shifts
         self.overlays = overlays
         self.sources: list[charts.Provenance] = []
 
     def file(self, name: str, schema: type[AnyFile]) -> AnyFile:
         layers = [_Layer(self.folder / name)]
         layers.extend(_Layer(overlay / name) for overlay in self.overlays if (overlay / name).exists())
-        checked = _checked(layers, schema)
+        checked = _checked(layers, schema, self.shifts)
         self.sources.extend(_provenance(Path(name).stem, checked))
         return checked
 
@@ -161,10 +166,12 @@ def _check_overlay(overlay: Path) -> None:
             raise InputError(f"{overlay / name}: no chart file of that name{suggestion(name, FILES)}")
 
 
-def _checked(layers: list[_Layer], schema: type[AnyFile]) -> AnyFile:
+def _checked(layers: list[_Layer], schema: type[AnyFile], shifts: Shifts | None) -> AnyFile:
     data = layers[0].data
     for layer in layers[1:]:
         data = _overlaid(data, layer)
+    if shifts:
+        data = shifts.move_charts(layers[0].path.stem, data)
     try:
         return schema.model_validate(data)
     except ValidationError as error:

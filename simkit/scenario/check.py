@@ -11,6 +11,7 @@ from simkit.scenario.builder import Overlay, build, read_options
 from simkit.scenario.charts import FILES, read_charts
 from simkit.scenario.commanders import resolve
 from simkit.scenario.doctrines import read_doctrine
+from simkit.scenario.ensemble import read_ensemble
 from simkit.scenario.historyfile import read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
@@ -19,6 +20,7 @@ from simkit.scenario.roster import FILES as ROSTER
 from simkit.scenario.roster import check_weapons, read_roster
 from simkit.scenario.scripts import read_script
 from simkit.scenario.study import read_study
+from simkit.scenario.unknowns import read_unknowns
 
 
 def check(path: Path) -> str:
@@ -59,8 +61,10 @@ def _check_study(path: Path) -> str:
         table: Location = ("variant", number - 1) if number else ()
         with _blamed_on(path, (*table, "options")):
             read_options(way.options)
+        with _blamed_on(path, (*table, "numbers")):
+            build(scenario, way.options, Overlay(numbers=way.numbers))
         with _blamed_on(path, (*table, "change")):
-            built = build(scenario, way.options, Overlay(way.changes))
+            built = build(scenario, way.options, Overlay(way.changes, way.numbers))
         for side, spec in way.commanders.items():
             if ":" not in spec:  # a class of the user's own is checked when it is used
                 with _blamed_on(path, (*table, "commanders", side)):
@@ -117,6 +121,14 @@ def _check_history(path: Path) -> str:
     return f"history: of {found.history.scenario}"
 
 
+def _check_unknowns(path: Path) -> str:
+    return f"unknowns: {', '.join(read_unknowns(path))}"
+
+
+def _check_ensemble(path: Path) -> str:
+    return f"ensemble: {len(read_ensemble(path, path.resolve().parent))} sets of unknown numbers"
+
+
 def _check_book(path: Path) -> str:
     book = read_book(path.parent, path.name)
     return f"book: {book.name}, with the series rules as {book.edition} words them"
@@ -166,6 +178,8 @@ _CHECKERS: dict[str, Callable[[Path], str]] = {
     "doctrine": _check_doctrine,
     "map": _check_map,
     "history": _check_history,
+    "unknown": _check_unknowns,
+    "ensemble": _check_ensemble,
     "book": _check_book,
 }
 """How each kind of file is checked, by the table that only this kind has."""

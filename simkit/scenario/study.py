@@ -19,10 +19,11 @@ Option = bool | int | str
 
 
 class _Decisions(Table):
-    """Who decides, by side, and the options of the rules by name."""
+    """Who decides, by side, the options of the rules by name, and by how much unknown numbers of the book are moved."""
 
     commanders: dict[str, str] = {}
     options: dict[str, Option] = {}
+    numbers: dict[str, float] = {}
 
     @field_validator("commanders")
     @classmethod
@@ -91,7 +92,10 @@ class Variant(_Decisions):
 
 
 class _Head(Table):
-    """The [study] table of a study file."""
+    """The [study] table of a study file.
+
+    `uncertainty` is "book" where each run draws its unknown numbers from the book's ensemble, or an ensemble file.
+    """
 
     name: str = Field(min_length=1, max_length=200)
     question: str = ""
@@ -99,6 +103,7 @@ class _Head(Table):
     runs: int = Field(default=1000, ge=1, le=MOST_RUNS)
     seed: int | None = Field(default=None, ge=0, le=2**63 - 1)
     combats: bool = False
+    uncertainty: str = ""
 
 
 class _Ways(_Decisions):
@@ -147,12 +152,13 @@ class Study(_Head, _Ways):
             raise InputError(explain(error, Study, Path("study"), "")) from None
 
     def ways(self) -> tuple[Variant, ...]:
-        """Every variant whole, the unchanged study ("base") first: options and commanders merged with the study's."""
+        """Every variant whole, the unchanged study ("base") first, each merged with what the study says."""
         bare = (Variant(name=BASE), *self.variants)
         return tuple(
             Variant(
                 name=way.name,
                 options={**self.options, **way.options},
+                numbers={**self.numbers, **way.numbers},
                 commanders={**self.commanders, **way.commanders},
                 changes=way.changes,
             )
@@ -187,6 +193,7 @@ def read_study(path: str | Path) -> Study:
             **{name: getattr(file.study, name) for name in _Head.model_fields},
             commanders=file.commanders,
             options=file.options,
+            numbers=file.numbers,
             variants=file.variants,
         ),
         path.parent,
@@ -204,6 +211,7 @@ def _with_own_paths(study: Study, folder: Path) -> Study:
 
     return study.with_changes(
         scenario=found(study.scenario),
+        uncertainty=found(study.uncertainty),
         commanders=all_found(study.commanders),
         variants=tuple(
             variant.model_copy(update={"commanders": all_found(variant.commanders)}) for variant in study.variants

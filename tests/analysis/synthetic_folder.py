@@ -129,7 +129,7 @@ def one_unit(
 def runs_from_units(units: pd.DataFrame, outcomes: pd.DataFrame) -> pd.DataFrame:
     """The runs table that belongs to a units table; ``outcomes`` has run, variant, winner and level."""
     lost = units[[f"lost_{cause}" for cause in CAUSES]].sum(axis=1)
-    frame = outcomes.assign(turns=1).set_index(["variant", "run"])
+    frame = outcomes.assign(turns=1, member=-1).set_index(["variant", "run"])
     for side in SIDES:
         own = units[units["side"] == side].assign(lost=lost)
         guns = own["kind"] == "artillery"

@@ -21,7 +21,7 @@ SIDED = [
 
 
 def test_runs_has_the_contract_columns() -> None:
-    promised = {"run", "variant", "winner", "level", "turns"}
+    promised = {"run", "variant", "member", "winner", "level", "turns"}
     promised |= {f"{name}_{side}" for name in SIDED for side in ("Union", "Confederate")}
     assert promised <= set(RUNS)
 
