@@ -114,6 +114,8 @@ class Intent(Arrivals):
 
     def _chance_of_change(self, series: Series, brigade: Command) -> i64:
         """Chance in thousandths that a roll brings a brigade the orders that it tries for (6.23)."""
+        if brigade.division().free_changes > 0:
+            return 1000
         table = series.battle.charts.orders_change
         modifier = series.orders.change_modifier(brigade)
         chance: i64 = 0

@@ -11,6 +11,7 @@ from simkit.model.artillery import ArtilleryCommand
 from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.breastworks import Breastworks
 from simkit.model.charts import Charts
+from simkit.model.course import Course
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.fatigue import FatigueMarker
 from simkit.model.forces import (
@@ -98,9 +99,11 @@ class Snapshot:
         self.acting: list[list[int]] = []  # command indices: active, still to act, those who do so as one
         self.pool: list[tuple[int, int, int, int, int]] = []
         self.queues: list[int] = []  # by entrance (9.72)
+        self.due: list[int] = []  # by group of reinforcements
         self.works: list[list[int]] = []  # breastworks that stand and that are under construction
         self.waters: list[list[int]] = []  # their level, and bridges that pioneers open
         self.fatigues: list[list[int]] = []
+        self.course: list[int] = []
         self.draws: list[list[int]] = []
 
 
@@ -128,6 +131,7 @@ class Battle:
         self.works = Breastworks(ground, charts)
         self.waters = Waters(ground, charts)
         self.pioneers: list[Unit] = []  # (18.3 of Dead of Winter)
+        self.course = Course()
         self.fatigues: list[FatigueMarker] = []  # of brigades, then of units in none; guns have none (17.1)
 
         self.turn: i64 = 0  # index into turns
@@ -166,6 +170,14 @@ class Battle:
         place.stack.insert(depth, part)
         if unit.abandoned == 0:
             self._count_near(unit, place, 1)
+            self._come(unit, place)
+
+    def _come(self, unit: Unit, place: Hex) -> None:
+        """A unit has come into a hex: it takes it, and pays for ground of which its scenario warns it (2.0)."""
+        if place.scored >= 0:
+            self.course.taken(place, unit.side)
+        if place.costly & unit.bound != 0:
+            unit.command.marker_limit = self.course.least_markers
 
     def lift(self, unit: Unit) -> None:
         """Take a unit out of its hex; it then stands off the map, no longer extended nor refused (7.33, 8.47)."""
@@ -198,6 +210,7 @@ class Battle:
         unit.extended = formation
         place.stack.insert(depth, part)
         self._count_near(unit, place, 1)
+        self._come(unit, place)
         return part
 
     def withdraw_part(self, unit: Unit, part: Part) -> None:
@@ -223,6 +236,7 @@ class Battle:
             part.hex = place
             place.stack.insert(depths[at], part)
             self._count_near(unit, place, 1)
+            self._come(unit, place)
         unit.hex = places[0]
 
     def abandon(self, unit: Unit, level: i64) -> None:
@@ -411,6 +425,8 @@ class Battle:
             kept.acting.append([command.index for command in commands])
         kept.pool = [(m.kind, m.side, m.command.index, m.number, m.order) for m in self.pool]
         kept.queues = [entrance.queued for entrance in self.entrances]
+        kept.due = [group.due for group in self.reinforcements]
+        kept.course = self.course.numbers()
         kept.works = self.works.numbers()
         kept.waters = self.waters.numbers()
         kept.fatigues = [marker.numbers() for marker in self.fatigues]
@@ -426,12 +442,33 @@ class Battle:
     def restore(self, kept: Snapshot) -> None:
         """Take a snapshot back."""
         self._clear_hexes()
+        self._restore_units(kept)
+        self._restore_leaders(kept)
+        at = len(self.units) + len(self.leaders)
+        for command in self.commands:
+            for name, value in zip(Command.STATE, kept.commands[command.index], strict=True):
+                setattr(command, name, value)
+            command.draws = list(kept.draws[at])
+            at += 1
+        self._restore_play(kept)
+        for entrance, queued in zip(self.entrances, kept.queues, strict=True):
+            entrance.queued = queued
+        for group, due in zip(self.reinforcements, kept.due, strict=True):
+            group.due = due
+        self.course.take(kept.course)
+        self.works.take(kept.works, self.units)
+        self.waters.take(kept.waters, self.pioneers)
+        self._tire(kept)
+
+    def _restore_units(self, kept: Snapshot) -> None:
         divided: i64 = 0
         for at, unit in enumerate(self.units):
             for name, value in zip(Unit.STATE, kept.units[at], strict=True):
                 setattr(unit, name, value)
             if len(unit.counters) > 1:
                 unit.show(unit.mounted)
+            if unit.arrivals:
+                unit.arrival = unit.arrivals[unit.coming] if unit.coming >= 0 else None
             unit.draws = list(kept.draws[at])
             self._remake_parts(unit, kept.parts[at])
             if unit.sections:
@@ -440,21 +477,23 @@ class Battle:
         for stack in kept.stacks:
             for number in stack[1:]:
                 self._put_back(self.units[number // MOST_PARTS], number % MOST_PARTS, self.map.hexes[stack[0]])
+
+    def _restore_leaders(self, kept: Snapshot) -> None:
         at = len(self.units)
         for leader in self.leaders:
             for name, value in zip(Leader.STATE, kept.leaders[leader.index], strict=True):
                 setattr(leader, name, value)
+            if leader.arrivals:
+                leader.arrival = leader.arrivals[leader.coming] if leader.coming >= 0 else None
             leader.draws = list(kept.draws[at])
             at += 1
             leader.hex = self.map.off
         for together in kept.leader_places:
             for index in together[1:]:
                 self.stand_leader(self.leaders[index], self.map.hexes[together[0]])
-        for command in self.commands:
-            for name, value in zip(Command.STATE, kept.commands[command.index], strict=True):
-                setattr(command, name, value)
-            command.draws = list(kept.draws[at])
-            at += 1
+
+    def _restore_play(self, kept: Snapshot) -> None:
+        """Take back where in the sequence of play the battle was, and the pool."""
         n = kept.numbers
         self.turn, self.activation, self.phase, self.phasing = n[0], n[1], n[2], n[3]
         self.initiative, self.last_initiative, self.chain = n[4], n[5], n[6]
@@ -471,11 +510,6 @@ class Battle:
             marker = Marker(kind, side, self.commands[index], number)
             marker.order = order
             self.pool.append(marker)
-        for entrance, queued in zip(self.entrances, kept.queues, strict=True):
-            entrance.queued = queued
-        self.works.take(kept.works, self.units)
-        self.waters.take(kept.waters, self.pioneers)
-        self._tire(kept)
 
     def _tire(self, kept: Snapshot) -> None:
         for marker, values in zip(self.fatigues, kept.fatigues, strict=True):
@@ -530,7 +564,8 @@ class Battle:
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
             [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.parts,
-            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works, kept.fatigues,
+            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works, kept.fatigues, kept.due,
+            kept.course,
         ))
         if kept.sections:
             text += repr(kept.sections)

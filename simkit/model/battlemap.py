@@ -207,6 +207,10 @@ class Hex:
         self.stack: list[Part] = []  # top first
         self.leaders: list[Leader] = []
         self.entrance: Entrance | None = None  # where reinforcements enter (9.71)
+        self.scored: i64 = -1  # place in the ground whose holder `Course` knows; -1 in none
+        # movement limits of the scenario, a bit for each: to whose who are `bound` it is closed, whom it costs markers
+        self.closed: i64 = 0
+        self.costly: i64 = 0
         self.building = False  # a Building or House stands in it (15.12)
         # breastworks: the vertices that its markers face, and the hexsides that they cover, a bit for each (15.21)
         self.works: list[i64] = []

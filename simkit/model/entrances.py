@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from simkit.model.charts import Thoroughfare
     from simkit.model.forces import Leader, Unit
 
+NEVER: Final[i64] = 1000000  # the turn of those who do not enter
+SET_UP: Final[i64] = 1000000  # in an arrival table: the group is set up on the map
 GATE: Final[i64] = -2  # index of the hexes beyond the edge of the map
 BEST_FIRST: Final[list[i64]] = [PIKE, ROAD, TRAIL, RAILROAD]
 
@@ -82,6 +84,39 @@ class Entrance:
         return next(side for side in gate.sides if side.on_map)
 
 
+class LateArrival:
+    """What decides when a group arrives whose arrival is rolled for at the start (10.0 of Dead of Winter).
+
+    Attributes:
+        zero: what a 0 counts in the first roll.
+        drm: added to both rolls.
+        most: by line of the first table but the last, the highest adjusted roll for which it holds.
+        drms: by line, what is added to the second roll; SET_UP where the group is set up instead.
+        turns: by line, for each line of the second table the turn that it means.
+        second: by line of the second table but the last, the highest adjusted roll for which it holds.
+        hexes: where the group may be set up.
+    """
+
+    def __init__(
+        self, zero: i64, drm: i64, most: list[int], drms: list[int], turns: list[list[int]], second: list[int],
+        hexes: list[Hex],
+    ) -> None:
+        self.zero = zero
+        self.drm = drm
+        self.most = most
+        self.drms = drms
+        self.turns = turns
+        self.second = second
+        self.hexes = hexes
+
+    def line(self, limits: list[int], roll: i64) -> i64:
+        """The line of a table that holds for an adjusted roll: the first whose limit is not below it, or the last."""
+        for at, limit in enumerate(limits):
+            if roll <= limit:
+                return at
+        return len(limits)
+
+
 class Reinforcement:
     """A group of reinforcements: who enters, when, through which hexes and how (9.7).
 
@@ -91,11 +126,16 @@ class Reinforcement:
         entrances: the hex, or the hexes of the area, through which its units and leaders enter (9.71).
         orders: the orders that it may be given; one if the book assigns them (6.17).
         activations: most activations of its units in the turn in which they enter, -1 as many as their division (9.74).
+        returns: it brings back units and leaders who have withdrawn; until then they are no part of it.
+        faces: where not empty, the adjusted rolls with which it may enter, rolled each turn from `turn` on.
+        drm, drm_from: what is added to these rolls, and from which turn on.
+        due: the turn from which it may really enter; NEVER as long as that is not known, or if it is set up.
+        late: what the arrival table says of it, which settles `due` at the start of the game.
     """
 
     def __init__(
         self, turn: i64, entrances: list[Entrance], units: list[Unit], leaders: list[Leader], orders: list[int],
-        activations: i64 = -1, sequence: i64 = 0,
+        activations: i64 = -1, sequence: i64 = 0, returns: bool = False,
     ) -> None:
         self.turn = turn
         self.sequence = sequence
@@ -104,20 +144,32 @@ class Reinforcement:
         self.leaders = leaders
         self.orders = orders
         self.activations = activations
+        self.returns = returns
+        self.faces: list[int] = []
+        self.drm: i64 = 0
+        self.drm_from: i64 = 0
+        self.due: i64 = turn
+        self.late: LateArrival | None = None
         self.side: i64 = units[0].side if units else leaders[0].side
         for entrance in entrances:
             entrance.groups.append(self)
         for unit in units:
-            unit.arrival = self
-            unit.place = NOT_ENTERED
+            unit.arrivals.append(self)
+            if not returns:
+                unit.arrival = self
+                unit.coming = len(unit.arrivals) - 1
+                unit.place = NOT_ENTERED
         for leader in leaders:
-            leader.arrival = self
-            leader.place = NOT_ENTERED
+            leader.arrivals.append(self)
+            if not returns:
+                leader.arrival = self
+                leader.coming = len(leader.arrivals) - 1
+                leader.place = NOT_ENTERED
 
     def before(self, other: Reinforcement) -> bool:
         """9.73: whether it must have entered before another group may: due earlier, or first in the turn's order."""
-        if self.turn != other.turn:
-            return self.turn < other.turn
+        if self.due != other.due:
+            return self.due < other.due
         return 0 < self.sequence < other.sequence
 
     def meets(self, other: Reinforcement) -> bool:

@@ -37,7 +37,8 @@ ON_MAP: Final[i64] = 0
 ROUTED: Final[i64] = 1
 ELIMINATED: Final[i64] = 2
 NOT_ENTERED: Final[i64] = 3
-PLACES: Final = ("map", "routed", "eliminated", "not entered")
+WITHDRAWN: Final[i64] = 4
+PLACES: Final = ("map", "routed", "eliminated", "not entered", "withdrawn")
 
 # stars on a leader's counter (2.22)
 BRIGADE: Final[i64] = 1
@@ -95,6 +96,7 @@ class Unit(Subject):
         "began_in_range", "charge_marker", "countercharging",
         "remounted", "engaged",
         "second_disorders",
+        "coming", "unnerved", "alarmed",
     )
 
     def __init__(
@@ -124,7 +126,10 @@ class Unit(Subject):
         self.parts: list[Part] = [Part(self, start)]
         self.sections: list[Section] = []  # of a battery of several types of gun, in stacking order (8.37)
         self.index: i64 = 0  # place in the battle's roster
-        self.arrival: Reinforcement | None = None  # the group with which it enters the map (9.7)
+        # the groups with which it enters the map, of which `arrival` is the present one, `coming` in the list (9.7)
+        self.arrivals: list[Reinforcement] = []
+        self.arrival: Reinforcement | None = None
+        self.bound: i64 = 0  # bits of the movement limits of the scenario that hold for it
         self.fatigue = FatigueMarker(ident)  # once the battle is ready its brigade's, but not for guns (17.1)
 
         self.strength: i64 = strength
@@ -153,7 +158,12 @@ class Unit(Subject):
         self.recovered: i64 = 0
         self.ever_routed = False
 
+        # surprised at dawn, in the first turn (1.0 of Dead of Winter)
+        self.unnerved: i64 = 0  # taken off its cohesion
+        self.alarmed: i64 = 0  # added to its checks
+
         # off the map (9.7)
+        self.coming: i64 = -1
         self.waiting = False  # at the edge, and may enter this turn
         self.could_enter = False  # has let a chance to enter go by (9.71)
 
@@ -228,7 +238,7 @@ class Unit(Subject):
 
     def cohesion(self) -> i64:
         """Cohesion Rating of the side of the counter that is up (2.6, 12.31)."""
-        return self.cohesion_disordered if self.disordered else self.cohesion_good
+        return (self.cohesion_disordered if self.disordered else self.cohesion_good) - self.unnerved
 
     def steadiness(self) -> i64:
         """12.48, 12.52, 17.31: its Cohesion Rating less half its Fatigue: what its checks amount to."""
@@ -380,6 +390,7 @@ class Leader(Subject):
 
     STATE: ClassVar[tuple[str, ...]] = (
         "place", "casualty", "replaced", "moved", "ended", "spent", "joined", "affected_rally", "far_moved", "waiting",
+        "coming",
     )
 
     def __init__(
@@ -405,7 +416,10 @@ class Leader(Subject):
         self.joined = False  # placed with the nearest unit by an enemy's approach (12.73)
         self.affected_rally = False  # has lent his stars to a rally in this brigade activation (13.43)
         self.far_moved = False  # a commander who used more than 10 MPs (9.32)
-        self.arrival: Reinforcement | None = None  # the group with which he enters the map (9.7)
+        self.arrivals: list[Reinforcement] = []  # the groups with which he enters the map, as of a unit (9.7)
+        self.arrival: Reinforcement | None = None
+        self.coming: i64 = -1
+        self.bound: i64 = 0  # bits of the movement limits of the scenario that hold for him
         self.waiting = False  # at the edge of the map, and may enter this turn
 
     def ratings(self) -> Ratings:
@@ -431,7 +445,7 @@ class Command(Subject):
     STATE: ClassVar[tuple[str, ...]] = (
         "orders", "ineffective", "markers", "activations", "skips", "confused", "in_chain", "march_limit",
         "loose", "markers_on_map", "markers_entering",
-        "in_reserve",
+        "in_reserve", "marker_limit", "free_changes",
     )
 
     def __init__(self, code: str, name: str, side: i64, level: i64) -> None:
@@ -461,6 +475,8 @@ class Command(Subject):
         self.markers_on_map: i64 = -1
         self.markers_entering: i64 = -1
         self.march_limit: i64 = 4  # activations' worth of movement under March Orders this turn (5.28, 5.35)
+        self.marker_limit: i64 = -1  # most markers on which it acts for the rest of the battle; -1 no limit (2.0)
+        self.free_changes: i64 = 0  # changes of orders that a division's brigades have without a roll (1.0)
         self.loose: i64 = 0  # what a loose cannon must do in this activation (6.24)
 
     def is_led_brigade(self) -> bool:
@@ -503,5 +519,5 @@ __all__ = [
     "BY_SHELL", "BY_SHOCK", "BY_SMALL_ARMS", "CAUSES", "CAVALRY", "CONFEDERATE", "CORPS", "DIVISION", "ELIMINATED",
     "EXTENDED_COLUMN", "EXTENDED_LINE", "FORMATIONS", "FULL_WORD", "INFANTRY", "IN_ONE_HEX", "KINDS", "LEVELS", "MARCH",
     "NOT_ENTERED", "ON_MAP", "ORDERS", "PLACES", "PROFILES", "REFUSALS", "REFUSED_LEFT", "REFUSED_RIGHT", "ROUTED",
-    "SIDES", "UNION", "Command", "Leader", "Part", "Subject", "Unit",
+    "SIDES", "UNION", "WITHDRAWN", "Command", "Leader", "Part", "Subject", "Unit",
 ]

@@ -20,6 +20,7 @@ from simkit.model.forces import (
     PLACES,
     ROUTED,
     UNION,
+    WITHDRAWN,
 )
 from simkit.play.formation_audit import audit_formation
 from simkit.play.orders_audit import audit_orders
@@ -81,7 +82,7 @@ def _named(unit: Unit) -> str:
 def _audit_place(battle: Battle, unit: Unit, faults: list[str]) -> None:
     """Whether unit, parts and stacks agree on where a unit stands."""
     name = _named(unit)
-    if unit.place < ON_MAP or unit.place > NOT_ENTERED:
+    if unit.place < ON_MAP or unit.place > WITHDRAWN:
         faults.append(f"{unit.id}: place {unit.place} is none")
         return
     if (unit.place == ON_MAP) == (unit.hex is battle.map.off):

@@ -120,10 +120,12 @@ class Game:
         self.battle.reset()
         self._prepare(run)
         self._enter(PHASE_SETUP)
+        self.series.setting_up.late_groups()
         for side in range(2):
             self.series.orders.open_deployment(side)
             self.commanders[side].deploy(self.series, side)
             self.series.orders.close()
+        self.series.surprise.begin()
         for observer in self.observers:
             observer.deployed(self)
 
@@ -140,7 +142,9 @@ class Game:
         self.log.turn = self.battle.turn
         if self.log.level >= EVERYTHING:
             self.log.note("turn", -1, "", "", "", self.battle.turns[self.battle.turn].label)
+        self.series.departures.begin_turn()
         self.series.activation.begin_turn()
+        self.series.surprise.begin_turn()
         self._enter(PHASE_INITIATIVE)
         self.series.activation.determine_initiative()
         self.orders_segment()
@@ -163,6 +167,7 @@ class Game:
         first = self.series.activation.first_side()
         for side in (first, 1 - first):
             commands = self.series.orders.open_division_orders(side)
+            self.series.command.end_arrangements(side)
             if commands:
                 self.commanders[side].division_orders(self.series, list(commands))
             self.series.orders.close()
@@ -181,18 +186,16 @@ class Game:
         """3.0 III, 5.5: markers are drawn and their commands act until none is left."""
         self._enter(PHASE_MARKERS)
         self.series.activation.fill_pool()
-        marker = self.series.activation.choose_first()
-        if marker is not None:
-            self.activate(marker)
+        self.battle.course.picks = self.series.scenario.first_markers if self.battle.turn == 0 else 1
         self._draw_markers()
 
     def _draw_markers(self) -> None:
         self._enter(PHASE_MARKERS)
-        marker = self.series.activation.draw()
+        marker = self.series.activation.next_marker()
         while marker is not None:
             self.activate(marker)
             self._enter(PHASE_MARKERS)
-            marker = self.series.activation.draw()
+            marker = self.series.activation.next_marker()
 
     def activate(self, marker: Marker) -> None:
         """5.31, 5.32: all that a marker sets in motion, brigade after brigade; or the event that it brings."""
@@ -239,7 +242,7 @@ class Game:
 
     def finish(self) -> None:
         """Judge the battle at its end."""
-        self.outcome = judge(self.battle, self.series.scenario.victory)
+        self.outcome = judge(self.battle, self.series.scenario.victory, self.series.scenario.conditions)
         if self.log.level >= EVERYTHING:
             winner = SIDES[self.outcome.winner] if self.outcome.winner >= 0 else "nobody"
             self.log.note("end", self.outcome.winner, "", "", self.outcome.level, winner)

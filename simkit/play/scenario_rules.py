@@ -1,5 +1,17 @@
 """The rules that one scenario brings along, for whoever builds a battle; the rules themselves read them in `rules`."""
 
-from simkit.rules.scenario_rules import EVERY_TURN, EfficiencyPool, FixedEfficiency, ScenarioRules
+from simkit.rules.scenario_rules import (
+    EVERY_TURN,
+    AddedMarkers,
+    Departure,
+    EfficiencyPool,
+    FixedEfficiency,
+    ScenarioRules,
+    SetUpArea,
+    Surprise,
+)
 
-__all__ = ["EVERY_TURN", "EfficiencyPool", "FixedEfficiency", "ScenarioRules"]
+__all__ = [
+    "EVERY_TURN", "AddedMarkers", "Departure", "EfficiencyPool", "FixedEfficiency", "ScenarioRules", "SetUpArea",
+    "Surprise",
+]

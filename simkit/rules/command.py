@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.model.battle import PHASE_SHOCK
 from simkit.model.charts import ONE_MP
 from simkit.model.forces import BRIGADE, CORPS
+from simkit.model.log import EVERYTHING
 from simkit.rules.chapter import Chapter
 from simkit.rules.options import GRINGO
 
@@ -226,3 +227,15 @@ class ChainOfCommand(Chapter):
                 if leader.side == unit.side and self.commands_unit(leader, unit):
                     total += leader.level
         return total
+
+    # -- arrangements (8.0 of Dead of Winter) ----------------------------------------------------------------------
+
+    def end_arrangements(self, side: i64) -> None:
+        """8.0: when it may change divisions' orders, a side may let commands under others go back to their own."""
+        course = self.battle.course
+        if course.dissolved[side] != 0 or not any(each.command.side == side for each in course.arranged):
+            return
+        if self.series.commander(side).ends_arrangements(self.series, self.battle.armies[side]):
+            course.dissolve(side)
+            if self.series.log.level >= EVERYTHING:
+                self.series.log.note("arrangements", side, "", "", "", "ended")

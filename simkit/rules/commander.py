@@ -123,6 +123,10 @@ class Commander:
     def division_orders(self, series: Series, brigades: list[Command]) -> None:
         """Change orders of brigades in the chain of command without a roll (6.12), by `series.orders.assign`."""
 
+    def ends_arrangements(self, series: Series, army: Command) -> bool:
+        """Whether a side gives up, for good, the arrangements by which commands serve under others (8.0)."""
+        return False
+
     def delay_entry(self, series: Series, command: Command, units: list[Unit]) -> bool:
         """Whether reinforcements of a command that are due stay off the map this turn (9.73).
 

@@ -344,6 +344,8 @@ class ContinuedShock(ShockResolution):
                     return False
         for unit in units:
             mover = self.series.movement.mover(unit)
+            if hexside.to.closed & unit.bound != 0:
+                return False
             if not hexside.passable(mover) or self.series.retreat.cost(unit, hexside) > ADVANCE_MOST:
                 return False
         return True

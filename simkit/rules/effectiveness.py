@@ -86,7 +86,7 @@ class Effectiveness(Chapter):
         drm = self.rally_modifier(unit) + self._stars(unit) * self.charts.command.leader_star
         roll = self.series.dice.roll(streams.RALLY, unit)
         adjusted = roll + drm
-        rating = unit.cohesion_disordered
+        rating = unit.cohesion_disordered - unit.unnerved
         passed = adjusted <= rating
         losing = not passed and self._loses(adjusted, rating)
         if self.series.log.level >= EVERYTHING:
@@ -113,7 +113,7 @@ class Effectiveness(Chapter):
         event.side = unit.side
         event.unit = unit.id
         event.hex = unit.hex.id
-        event.target_sp = unit.cohesion_disordered
+        event.target_sp = unit.cohesion_disordered - unit.unnerved
         event.roll = roll
         event.drm = drm
         event.adjusted = roll + drm
@@ -264,12 +264,21 @@ class Effectiveness(Chapter):
         return regiments > 0 and (spent + shaken == regiments or 2 * spent > regiments)
 
     def check_commands(self) -> None:
-        """13.22, 13.31, 13.33, 3.0 IV/C: settle which brigades and divisions are Combat Ineffective."""
+        """13.22, 13.31, 13.33, 3.0 IV/C: settle which brigades and divisions are Combat Ineffective.
+
+        Those who have withdrawn stay what they were. A division without brigades, such as the Pioneers, is looked at
+        as if it were one.
+        """
         for brigade in self.battle.brigades:
-            if self.is_brigade(brigade):
+            if self.is_brigade(brigade) and not self.series.departures.gone(brigade.units):
                 self._mark(brigade, self.brigade_ineffective(brigade))
         for division in self.battle.divisions:
-            self._mark(division, self.division_ineffective(division))
+            if self.series.departures.gone(division.all_units()):
+                continue
+            if any(self.is_brigade(brigade) for brigade in division.subordinates):
+                self._mark(division, self.division_ineffective(division))
+            else:
+                self._mark(division, self.brigade_ineffective(division))
 
     def division_ineffective(self, division: Command) -> bool:
         """13.31, 13.33: whether a division is Combat Ineffective: more than half of its brigades are.

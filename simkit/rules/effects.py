@@ -212,10 +212,11 @@ class Effects(Casualties):
 
         Args:
             unit: who checks.
-            drm: added to the roll; leaders stacked with it and its Fatigue are counted here.
+            drm: added to the roll; leaders stacked with it, its Fatigue and alarm are counted here.
             why: for the log.
         """
         total = drm + self.charts.command.leader_star * self.series.command.stars(unit) + unit.fatigue.half
+        total += unit.alarmed
         rating = unit.cohesion()
         passed = self.series.dice.check(COHESION, unit, rating - total)
         if self.series.log.level >= EVERYTHING:

@@ -200,6 +200,7 @@ class ExtendedColumns(ColumnPlans):
         unit.faced = 0
         if chosen.near:
             unit.came_adjacent = True
+            self.series.surprise.approached(unit)
             unit.by_exception = unit.by_exception or unit.orders == ATTACK
         self.series.fire.move_finished(unit)
         return True

@@ -259,6 +259,7 @@ class FireResolution(FireModifiers):
             victim.unit.fired_at = True
         if self.battle.pioneers:
             self.series.crossings.fired(unit, target)
+            self.series.surprise.fired_at(unit, victim.unit)
         self.battle.fires[unit.side] += 1
         if self.series.log.level >= COMBATS:
             self._log(shot, victim, points, mode, drm)

@@ -64,7 +64,7 @@ class FormationAdvance(FormationRetreat):
 
     def may_step(self, unit: Unit, origin: Hex, place: Hex) -> bool:
         """12.6, 9.71: from a hex into an adjacent one without enemies, over passable ground, within stacking limits."""
-        if self.series.reinforcements.closed(place, unit.side):
+        if place.closed & unit.bound != 0 or self.series.reinforcements.closed(place, unit.side):
             return False
         direction = origin.direction_to(place)
         if direction < 0 or not origin.sides[direction].passable(mover_class(unit)):

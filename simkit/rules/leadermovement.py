@@ -112,7 +112,7 @@ class LeaderMovement(Chapter):
         A division or artillery leader rides while any command of his is active; commanders of corps and armies only in
         the Commander Movement Phase. Who has helped a rally has moved (13.43).
         """
-        if leader.moved or not (leader.in_play() or leader.waiting):
+        if leader.moved or not (leader.in_play() or leader.waiting) or self.series.surprise.keeps_still(leader):
             return False
         if leader.is_commander() or self.series.reinforcements.rides_in_alone(leader):
             return self.battle.phase == PHASE_COMMANDERS
@@ -153,12 +153,15 @@ class LeaderMovement(Chapter):
         first = self.battle.map.search
         for origin in self._origins(leader):
             self.flood(origin, leader.side, self.leader_allowance(leader))
-        return [place for place in self.battle.map.hexes if place.stamp > first and place is not leader.hex]
+        return [
+            place for place in self.battle.map.hexes
+            if place.stamp > first and place is not leader.hex and place.closed & leader.bound == 0
+        ]
 
     def ride_cost(self, leader: Leader, place: Hex) -> i64:
         """9.31, 9.33: half MPs of a leader's ride to a hex; PROHIBITED if he may not move now or cannot reach it."""
         cost = PROHIBITED
-        if self.leader_may_move(leader) and place is not leader.hex:
+        if self.leader_may_move(leader) and place is not leader.hex and place.closed & leader.bound == 0:
             for origin in self._origins(leader):
                 cost = min(cost, self.range_cost(origin, place, leader.side, self.leader_allowance(leader)))
         return cost

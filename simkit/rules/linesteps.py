@@ -190,6 +190,7 @@ class LineSteps(LinePlans):
         """9.53: a line that has moved stops next to the enemy, whichever of its parts it is that stands there."""
         if near:
             unit.came_adjacent = True
+            self.series.surprise.approached(unit)
         elif self.battle.beside_enemy(unit):
             unit.halted = True
 

@@ -104,22 +104,28 @@ class MarkerPool(EfficiencyTransfer):
         battle = self.battle
         battle.pool = []
         for division in battle.divisions:
-            if division.markers > 0 and self.groups(division):
-                used = self.series.commander(division.side).fewer_markers(self.series, division, division.markers)
-                if used < 1 or used > division.markers:
-                    raise CommanderError(f"Commander.fewer_markers: {used}; it should be 1 to {division.markers}")
-                for number in range(used):
-                    self._put(DIVISION_MARKER, division, number)
-                self.allow(division, used)
-                if division.artillery:
-                    for number in range(self.series.artillery.of(division).picked_markers):
-                        self._put(DIVISION_MARKER, division, FIRST_PICKED + number)
+            if not self.series.surprise.withholds(division):
+                self.put_markers(division)
         for army in battle.armies:
             if self._marches(army.side):
                 self._put(MARCH_MARKER, army, 0)
         if self.series.scenario.events:
             self._put_events()
         battle.pool.sort(key=_order)
+
+    def put_markers(self, division: Command) -> None:
+        """5.31: put the markers of a division into the pool, if it has any and anybody to act on them."""
+        if division.markers <= 0 or not self.groups(division):
+            return
+        used = self.series.commander(division.side).fewer_markers(self.series, division, division.markers)
+        if used < 1 or used > division.markers:
+            raise CommanderError(f"Commander.fewer_markers: {used}; it should be 1 to {division.markers}")
+        for number in range(used):
+            self._put(DIVISION_MARKER, division, number)
+        self.allow(division, used)
+        if division.artillery:
+            for number in range(self.series.artillery.of(division).picked_markers):
+                self._put(DIVISION_MARKER, division, FIRST_PICKED + number)
 
     def _put_events(self) -> None:
         """5.31: put the Random Event marker and those that the battle brings of its own into the pool."""
@@ -198,11 +204,26 @@ class MarkerPool(EfficiencyTransfer):
             allowed = min(allowed, MOST_INEFFECTIVE)
         if unit.limit >= 0:
             allowed = min(allowed, unit.limit)
+        if command.marker_limit >= 0:
+            allowed = min(allowed, command.marker_limit)
         return max(1, allowed)
 
     def _share(self, number: i64, used: i64) -> i64:
         """9.71: of the markers that a division uses, those for its units on the map or for its entering ones."""
         return used if number < 0 else min(number, used)
+
+    def next_marker(self) -> Marker | None:
+        """5.13, 5.31, 5.5: the next marker: picked while the side with the initiative has picks left, then drawn.
+
+        None when the pool is empty and the segment over.
+        """
+        course = self.battle.course
+        while course.picks > 0:
+            course.picks -= 1
+            chosen = self.choose_first()
+            if chosen is not None:
+                return chosen
+        return self.draw()
 
     def choose_first(self) -> Marker | None:
         """5.13, 3.0 III/A: the side with the initiative picks the marker that begins the turn; None if nobody may."""

@@ -260,6 +260,7 @@ class Movement(EndOfMove):
                 self.series.reinforcements.entered(one)
             if near:
                 one.came_adjacent = True
+                self.series.surprise.approached(one)
                 if one.orders == ADVANCE and side.by_crossing:
                     one.by_exception = True  # 9.23: it shocks in its next activation only
         way.enter(side, by_road)

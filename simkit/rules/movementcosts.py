@@ -178,9 +178,12 @@ class MovementCosts(LeaderMovement):
         return False
 
     def bars(self, unit: Unit, side: Hexside) -> bool:
-        """9.22, 9.23, 9.52, 9.55, 12.34: whether nearby enemies forbid a unit to enter a hex across a hexside."""
+        """9.22, 9.23, 9.52, 9.55, 12.34: whether nearby enemies forbid a unit to enter a hex across a hexside.
+
+        So does a movement limit of the scenario.
+        """
         place = side.to
-        if place.entrance is not None and self._closed(unit, side):
+        if place.closed & unit.bound != 0 or (place.entrance is not None and self._closed(unit, side)):
             return True
         near = self.battle.enemy_near(place, unit.side)
         if unit.orders == MARCH and (near or self._seen(place, MARCH_DISTANCE)):

@@ -55,6 +55,19 @@ OPTIONS: Final = [
         "the side that a roll names fires without an answer, as the later Into the Woods has such an event",
         ["none", "fire"], "none",
     ),
+    Option(
+        "shock_and_awe", "1.0 and 8.0 of Dead of Winter",
+        "surprise of the first turn where a scenario has it: by cohesion or by checks of its victims (optional)",
+        ["no", "cohesion", "checks"], "no",
+    ),
+    Option(
+        "late_breastworks", "21.1 of Dead of Winter", "no Union breastworks before noon of December 31st (optional)",
+        ["yes", "no"], "no",
+    ),
+    Option(
+        "fresh_confederates", "21.3 of Dead of Winter",
+        "Confederates ignore fatigue in the first turn of December 31st (optional)", ["yes", "no"], "no",
+    ),
     Option("fatigue", "17.0", "brigades tire of acting and of shocks (optional, recommended)", ["yes", "no"], "no"),
 ]
 
@@ -71,6 +84,21 @@ class Options:
         self.disordered_guns_move = False
         self.ambush = False  # is a fire
         self.fatigue = False
+        self.shock_and_awe: i64 = 0  # as the values of the option are counted
+        self.late_breastworks = False
+        self.fresh_confederates = False
+
+    def on(self, name: str) -> bool:
+        """Whether an option on which tables of a scenario may depend is chosen (21.1, 21.3 of Dead of Winter).
+
+        Raises:
+            ValueError: no table can depend on an option of that name.
+        """
+        if name == "late_breastworks":
+            return self.late_breastworks
+        if name == "fresh_confederates":
+            return self.fresh_confederates
+        raise ValueError(f"no table depends on an option {name!r}; it can be late_breastworks or fresh_confederates")
 
     def set(self, name: str, value: str) -> None:
         """Set one option from its text; ValueError names the options or values that would be right."""
@@ -93,5 +121,11 @@ class Options:
             self.disordered_guns_move = value == "yes"
         elif name == "ambush":
             self.ambush = value == "fire"
+        elif name == "shock_and_awe":
+            self.shock_and_awe = known[name].values.index(value)
+        elif name == "late_breastworks":
+            self.late_breastworks = value == "yes"
+        elif name == "fresh_confederates":
+            self.fresh_confederates = value == "yes"
         else:
             self.fatigue = value == "yes"

@@ -335,9 +335,15 @@ class OrdersSystem(Chapter):
     def try_change(self, brigade: Command, wanted: i64) -> None:
         """6.21, 6.23, 6.25: roll for a change of orders, which holds for the units of the brigade now In Command.
 
-        By Gringo! a Stand and a loose cannon bind all its units.
+        By Gringo! a Stand and a loose cannon bind all its units. No roll for a brigade whose division surprises the
+        enemy (1.0 of Dead of Winter).
         """
         units = self.series.command.units_in_range(brigade)
+        if self.series.surprise.free_change(brigade):
+            self._take(brigade, wanted, units)
+            if self.series.log.level >= EVERYTHING:
+                self.series.log.note("orders", brigade.side, brigade.code, "", "without a roll", ORDERS[wanted])
+            return
         bound = units
         if self.options.edition <= GRINGO:
             bound = [unit for unit in brigade.units if unit.counts()]

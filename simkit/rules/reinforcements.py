@@ -21,6 +21,7 @@ from simkit.model.forces import (
     ORDERS,
 )
 from simkit.model.log import EVERYTHING, Event
+from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
 from simkit.rules.efficiency import LEAST_MARKERS, MOST_INEFFECTIVE
@@ -48,14 +49,32 @@ class Reinforcements(Chapter):
     def begin_turn(self) -> None:
         """9.73, 9.74: see who is due this turn or has been since an earlier one, and with how many activations."""
         for group in self.battle.reinforcements:
-            if group.turn > self.battle.turn:
+            if group.faces and group.due > self.battle.turn >= group.turn:
+                self._roll_for(group)
+            if group.due > self.battle.turn:
                 continue
             for unit in group.units:
-                unit.waiting = unit.place == NOT_ENTERED
-                if unit.waiting:
-                    unit.limit = group.activations
+                if unit.arrival is group:
+                    unit.waiting = unit.place == NOT_ENTERED
+                    if unit.waiting:
+                        unit.limit = group.activations
             for leader in group.leaders:
-                leader.waiting = leader.place == NOT_ENTERED
+                if leader.arrival is group:
+                    leader.waiting = leader.place == NOT_ENTERED
+
+    def _roll_for(self, group: Reinforcement) -> None:
+        """10.0 of Dead of Winter: a group that must roll for its arrival does so; with the right roll it is due now."""
+        if group.units:
+            roll = self.series.dice.roll(streams.ARRIVAL, group.units[0])
+        else:
+            roll = self.series.dice.roll(streams.ARRIVAL, group.leaders[0])
+        adjusted = roll + (group.drm if self.battle.turn >= group.drm_from else 0)
+        if adjusted in group.faces:
+            group.due = self.battle.turn
+        if self.series.log.level >= EVERYTHING:
+            who = group.units[0].id if group.units else group.leaders[0].id
+            result = "arrives" if group.due == self.battle.turn else "does not arrive"
+            self.series.log.note("arrival", group.side, who, "", str(roll), result)
 
     def begin_phase(self) -> None:
         """9.72: a new action phase begins: nobody has entered in it yet."""
@@ -74,10 +93,13 @@ class Reinforcements(Chapter):
                 continue
             commands: list[Command] = []
             for unit in group.units:
-                if unit.waiting and unit.command not in commands:
+                if unit.waiting and unit.arrival is group and unit.command not in commands:
                     commands.append(unit.command)
             for command in commands:
-                units = [unit for unit in group.units if unit.waiting and unit.command is command]
+                units = [
+                    unit for unit in group.units
+                    if unit.waiting and unit.arrival is group and unit.command is command
+                ]
                 if self.series.commander(side).delay_entry(self.series, command, units):
                     self._delay(units)
                 else:
@@ -229,7 +251,7 @@ class Reinforcements(Chapter):
         for other in entrance.groups:
             if other.side == group.side and other.before(group):
                 for unit in other.units:
-                    if unit.place == NOT_ENTERED:
+                    if unit.place == NOT_ENTERED and unit.arrival is other:
                         return True
         return False
 
@@ -251,7 +273,7 @@ class Reinforcements(Chapter):
         holder = self.battle.held_by(place)
         if entrance is None or (holder >= 0 and holder != unit.side):
             return PROHIBITED
-        if unit.orders == MARCH and self.series.movement.bars(unit, side):
+        if place.closed & unit.bound != 0 or (unit.orders == MARCH and self.series.movement.bars(unit, side)):
             return PROHIBITED
         mover = self.series.movement.mover(unit)
         cost = side.costs[mover]
@@ -270,7 +292,7 @@ class Reinforcements(Chapter):
         for group in entrance.groups:
             if group.side != side:
                 for unit in group.units:
-                    if unit.place == NOT_ENTERED and not unit.could_enter:
+                    if unit.place == NOT_ENTERED and unit.arrival is group and not unit.could_enter:
                         return True
         return False
 

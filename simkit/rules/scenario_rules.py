@@ -8,11 +8,14 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.artillery import BY_EFFICIENCY
 from simkit.model.forces import CORPS
+from simkit.model.victory import Conditions
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex
+    from simkit.model.entrances import Reinforcement
     from simkit.model.events import EventMarkers
-    from simkit.model.forces import Command
+    from simkit.model.forces import Command, Leader, Unit
 
 EVERY_TURN: Final[i64] = 1000000
 
@@ -29,6 +32,67 @@ class EfficiencyPool:
     def holds(self, side: i64, turn: i64) -> bool:
         """Whether it is the pool of a side in a turn."""
         return side == self.side and self.first <= turn <= self.last
+
+
+class AddedMarkers:
+    """Efficiency Markers that the pool of a side has more, always or while a leader is on the map (20.4)."""
+
+    def __init__(self, side: i64, markers: list[int], leaders: list[Leader]) -> None:
+        self.side = side
+        self.markers = markers
+        self.leaders = leaders  # one, or none
+
+    def holds(self, side: i64) -> bool:
+        """Whether a side has them now."""
+        return side == self.side and all(leader.in_play() for leader in self.leaders)
+
+
+class Departure:
+    """Units and leaders who leave the map at the start of a turn (7.0, 9.0 of Dead of Winter).
+
+    Attributes:
+        turn: when, counted from 0.
+        groups: with which they come back; one or none.
+        most: by unit, the most strength points with which it comes back.
+        fatigue: the level at which they come back; -1 as they left.
+    """
+
+    def __init__(
+        self, turn: i64, units: list[Unit], leaders: list[Leader], groups: list[Reinforcement], most: list[int],
+        fatigue: i64,
+    ) -> None:
+        self.turn = turn
+        self.units = units
+        self.leaders = leaders
+        self.groups = groups
+        self.most = most
+        self.fatigue = fatigue
+
+
+class SetUpArea:
+    """Units and leaders whose owner chooses where in these hexes they start; `middle` is what they gather round."""
+
+    def __init__(self, units: list[Unit], leaders: list[Leader], hexes: list[Hex], middle: Hex) -> None:
+        self.units = units
+        self.leaders = leaders
+        self.hexes = hexes
+        self.middle = middle
+
+
+class Surprise:
+    """What a surprise at dawn does (1.0, 8.0 of Dead of Winter); `surprised` is the command that suffers it.
+
+    `free` divisions each change one brigade's orders without a roll, markers of `withheld` ones stay out of the pool
+    until the alarm, and `still` leaders do not move in the first turn.
+    """
+
+    def __init__(
+        self, surprised: Command, free: list[Command], withheld: list[Command], still: list[Leader]
+    ) -> None:
+        self.surprised = surprised
+        self.free = free
+        self.withheld = withheld
+        self.still = still
 
 
 class FixedEfficiency:
@@ -54,7 +118,7 @@ class ScenarioRules:
 
     `first_initiative` is the side that has the initiative in the first turn, -1 if it is rolled for (5.11); `assigned`
     lists the commands whose orders at the start are not the owner's to choose (6.17); `victory` is a kind that
-    `simkit.play.victory` knows.
+    `simkit.play.victory` knows, `conditions` what it counts.
     """
 
     def __init__(self) -> None:
@@ -63,6 +127,13 @@ class ScenarioRules:
         self.fixed: list[FixedEfficiency] = []
         self.assigned: list[Command] = []
         self.victory = ""
+        self.conditions = Conditions()
+        self.first_markers: i64 = 1  # that the side with the initiative picks in the first turn (5.13)
+        self.added: list[AddedMarkers] = []
+        self.visibility: list[int] = []  # hexes by turn that anybody sees, 0 without limit; none at all if empty
+        self.departures: list[Departure] = []
+        self.areas: list[SetUpArea] = []
+        self.surprises: list[Surprise] = []  # one or none
         self.events: list[EventMarkers] = []  # markers of events in the pool (5.31)
         self.build_from: list[i64] = [0, 0]  # turn from which each side may build breastworks; -1 never (15.1)
         self.tireless: list[list[int]] = [[], []]  # turns in which each side incurs no Fatigue (17.22)
@@ -79,8 +150,17 @@ class ScenarioRules:
         """Efficiency Markers of a side in a turn, lowest first; empty if the scenario has none (5.21)."""
         for pool in self.pools:
             if pool.holds(side, turn):
-                return list(pool.markers)
+                markers = list(pool.markers)
+                for added in self.added:
+                    if added.holds(side):
+                        markers.extend(added.markers)
+                        markers.sort()
+                return markers
         return []
+
+    def sight(self, turn: i64) -> i64:
+        """2.43, 16.1: how many hexes anybody sees in a turn; 0 if there is no limit."""
+        return self.visibility[turn] if turn < len(self.visibility) else 0
 
     def fixed_number(self, command: Command, turn: i64) -> i64:
         """The number fixed for a corps or division in a turn; -1 if it is to be drawn."""

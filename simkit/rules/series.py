@@ -15,6 +15,7 @@ from simkit.rules.charge import Charge
 from simkit.rules.combatresults import CombatResults
 from simkit.rules.command import ChainOfCommand
 from simkit.rules.crossings import Crossings
+from simkit.rules.departures import Departures
 from simkit.rules.dice import Dice
 from simkit.rules.effectiveness import Effectiveness
 from simkit.rules.engineering import Engineering
@@ -33,10 +34,12 @@ from simkit.rules.reinforcements import Reinforcements
 from simkit.rules.reserve import Reserve
 from simkit.rules.retreat import Retreat
 from simkit.rules.scenario_rules import ScenarioRules
+from simkit.rules.settingup import SettingUp
 from simkit.rules.shock import Shock
 from simkit.rules.sight import Sight
 from simkit.rules.stacking import Stacking
 from simkit.rules.stackmovement import StackMovement
+from simkit.rules.surprise import SurpriseAtDawn
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -84,6 +87,9 @@ class Series:
         self.fatigue = Fatigue(self, battle, options)
         self.reserve = Reserve(self, battle, options)
         self.events = RandomEvents(self, battle, options)
+        self.setting_up = SettingUp(self, battle, options)
+        self.departures = Departures(self, battle, options)
+        self.surprise = SurpriseAtDawn(self, battle, options)
 
     def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:
         """Hand over the dice, the log and the two commanders (Union first) before play."""

@@ -77,7 +77,14 @@ class Sight(Chapter):
     # -- sight over the ground (10.22 to 10.25, 10.27) -------------------------------------------------------------
 
     def clear(self, a: Hex, b: Hex) -> bool:
-        """10.21, 10.25: whether there is a line of sight between two hexes, units apart; adjacent hexes always see."""
+        """10.21, 10.25: whether there is a line of sight between two hexes, units apart; adjacent hexes always see.
+
+        None beyond what the scenario lets anybody see in this turn.
+        """
+        if self.series.scenario.visibility:
+            limit = self.series.scenario.sight(self.battle.turn)
+            if limit > 0 and a.distance_to(b) > limit:
+                return False
         dq = b.q - a.q
         dr = b.r - a.r
         keeper = a

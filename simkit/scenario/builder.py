@@ -6,59 +6,40 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from simkit.errors import InputError
-from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, Battle, Turn
+from simkit.model.battle import Battle, Turn
 from simkit.model.battlemap import BattleMap, Hex
-from simkit.model.charts import (
-    AGGRESSIVE,
-    CAUTIOUS,
-    FOOT,
-    GUNS,
-    HORSE,
-    NORMAL,
-    ONE_MP,
-    PROHIBITED,
-    UNRELIABLE,
-    Charts,
-)
-from simkit.model.counters import Counter, Ratings
-from simkit.model.entrances import Entrance, Reinforcement
-from simkit.model.forces import (
-    ADVANCE,
-    ARTILLERY,
-    ATTACK,
-    CAVALRY,
-    INFANTRY,
-    KINDS,
-    LEVELS,
-    MARCH,
-    ORDERS,
-    SIDES,
-    Command,
-    Leader,
-    Unit,
-)
+from simkit.model.charts import Charts
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, INFANTRY, ORDERS, SIDES, Leader, Unit
 from simkit.model.hexgrid import HEADING_NAMES, heading_towards
-from simkit.model.sections import divide, resize
+from simkit.model.sections import resize
 from simkit.play.audit import audit
-from simkit.play.scenario_rules import EfficiencyPool, FixedEfficiency, ScenarioRules
-from simkit.play.victory import KINDS as VICTORIES
-from simkit.rules.options import GRINGO, OPTIONS, Options
+from simkit.play.scenario_rules import AddedMarkers, ScenarioRules, SetUpArea
+from simkit.rules.options import OPTIONS, Options
 from simkit.rules.series import Series
 from simkit.scenario.bookfile import Book, read_book
 from simkit.scenario.charts import read_charts
+from simkit.scenario.entries import Entries
 from simkit.scenario.events import event_rules
+from simkit.scenario.forcesfile import Stack
 from simkit.scenario.guns import artillery_commands
 from simkit.scenario.mapfile import InPlay, MapFile, make_map, read_map
-from simkit.scenario.reading import Location, dotted, place_in, suggestion
-from simkit.scenario.roster import CommandRow, LeaderRow, Roster, UnitRow, check_weapons, read_roster
-from simkit.scenario.scenariofile import Arrival, Scenario, Stack
+from simkit.scenario.optional import OPTION, Choice, choose
+from simkit.scenario.places import clear_of, hexes_of, within
+from simkit.scenario.reading import Location, suggestion
+from simkit.scenario.roster import Roster, check_weapons, read_roster
+from simkit.scenario.scenariofile import Scenario
+from simkit.scenario.scenariorules import (
+    LIGHTS,
+    efficiency_rules,
+    movement_limits,
+    surprise_rules,
+    victory_rules,
+    visibility_rules,
+)
 from simkit.scenario.study import Change
 from simkit.scenario.tired import fatigue_rules, set_up_fatigue
 from simkit.scenario.unknowns import Shifts, unknowns_of
 from simkit.scenario.works import building_rules, set_up_works
-
-LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}
-PROFILE_LETTERS = {"A": AGGRESSIVE, "N": NORMAL, "C": CAUTIOUS, "U": UNRELIABLE}
 
 
 @dataclass(frozen=True)
@@ -86,6 +67,7 @@ class Built:
     drawing: MapFile
     roster: Roster
     book: Book
+    out_of_play: frozenset[str]
 
 
 def build(scenario: Scenario, options: Mapping[str, object] | None = None, overlay: Overlay | None = None) -> Built:
@@ -94,7 +76,8 @@ def build(scenario: Scenario, options: Mapping[str, object] | None = None, overl
     Args:
         scenario: as `load` gives it.
         options: optional rules by name (see `simkit.rules.options`); true and false count as yes and no. The edition
-            of the series rules is that of the scenario's book unless they name another.
+            of the series rules is that of the scenario's book unless they name another. `optional` names the optional
+            forces that take part (20.1 of Dead of Winter), with commas between them.
         overlay: changes of strengths and of unknown numbers.
 
     Raises:
@@ -104,17 +87,19 @@ def build(scenario: Scenario, options: Mapping[str, object] | None = None, overl
 
 
 def read_options(options: Mapping[str, object]) -> Options:
-    """Options from their texts.
+    """Options from their texts; `optional` is none of the rules, and left to `build`.
 
     Raises:
         InputError: an option is unknown or has a value that it can't have.
     """
     made = Options()
-    known = [option.name for option in OPTIONS]
+    known = [*(option.name for option in OPTIONS), OPTION]
     for name, value in options.items():
         if name not in known:
             raise InputError(f'unknown option "{name}"{suggestion(name, known)}')
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        if name == OPTION:
+            continue
         try:
             made.set(name, text)
         except ValueError as error:
@@ -122,8 +107,9 @@ def read_options(options: Mapping[str, object]) -> Options:
     return made
 
 
-class _Builder:
+class _Builder(Entries):
     def __init__(self, scenario: Scenario, options: Mapping[str, object], overlay: Overlay) -> None:
+        super().__init__()
         self.scenario = scenario
         self.book = read_book(scenario.folder)
         self.options = read_options({"edition": self.book.edition, **options})
@@ -135,50 +121,63 @@ class _Builder:
         map_path = scenario.folder / scenario.scenario.map
         self.drawing = read_map(map_path)
         head = scenario.scenario
-        field = InPlay(head.sheets, head.in_play, lambda key, at, what: self.wrong(("scenario", key, at), what))
-        self.map: BattleMap = make_map(self.drawing, self.charts, map_path, head.water, field)
-        self.commands: dict[tuple[str, str], Command] = {}
-        self.units: dict[str, Unit] = {}
-        self.leaders: dict[str, Leader] = {}
-        self.superiors: dict[tuple[str, str], str] = {}
-
-    def wrong(self, where: Location, what: str) -> InputError:
-        """Bad input at a location of the scenario's file; the empty location is the whole file."""
-        at = place_in(self.scenario.path, where)
-        return InputError(f"{at}: {dotted(where)}: {what}" if where else f"{at}: {what}")
+        played = InPlay(head.sheets, head.in_play, lambda key, at, what: self.wrong(("scenario", key, at), what))
+        self.map: BattleMap = make_map(self.drawing, self.charts, map_path, head.water, played)
+        self.superiors = self.changed_superiors()
+        self.choice: Choice = choose(self, str(options.get(OPTION, "")))
+        self.areas: list[tuple[Stack, Location, list[Unit], list[Leader]]] = []
 
     def build(self) -> Built:
         turns = [Turn(turn.label, LIGHTS[turn.light]) for turn in self.scenario.turn]
         battle = Battle(self.scenario.id, self.map, self.charts, turns)
-        self.superiors = self.changed_superiors()
-        for number, stack in enumerate(self.scenario.setup):
-            self.set_up(battle, stack, ("setup", number))
-        for number, arrival in enumerate(self.scenario.reinforcement):
-            self.expect(battle, arrival, ("reinforcement", number))
+        self.make_forces(battle)
         for side in SIDES:
             if not any(SIDES[unit.side] == side for unit in battle.units):
                 raise self.wrong(("setup",), f"the {side} side has no unit; each side needs at least one")
         self.check_objectives()
         artillery_commands(self, battle)
         self.list_commands(battle)
+        self.arrange(battle)
         self.change_strengths(battle)
-        self.face_the_enemy(battle)
-        set_up_works(self, battle)
         orders = ORDERS.index(self.scenario.scenario.orders)
         for unit in battle.units:
             unit.orders = ADVANCE if unit.kind == ARTILLERY and orders == ATTACK else orders  # 6.18
         for brigade in battle.brigades:
             brigade.orders = orders
-        set_up_fatigue(self)
-        rules = self.rules(battle)
         series = Series(battle, self.options)
-        series.scenario = rules
+        self.spread(series)
+        self.face_the_enemy(battle)
+        set_up_works(self, battle)
+        self.works_of_stacks(battle)
+        set_up_fatigue(self)
+        series.scenario = self.rules(battle, series.scenario)
+        movement_limits(self, battle)
         battle.ready()
         problems = audit(battle)
         if problems:
-            stacks = [number for number, stack in enumerate(self.scenario.setup) if stack.hex in problems[0]]
+            stacks = [at for at, stack in enumerate(self.scenario.setup) if stack.hex and stack.hex in problems[0]]
             raise self.wrong(("setup", *stacks[:1]), f"the set-up is illegal: {problems[0]}")
-        return Built(self.scenario, battle, series, rules, self.charts, self.drawing, self.roster, self.book)
+        return Built(
+            self.scenario, battle, series, series.scenario, self.charts, self.drawing, self.roster, self.book,
+            frozenset(self.out_of_play),
+        )
+
+    def make_forces(self, battle: Battle) -> None:
+        """All units and leaders of the scenario and of the optional forces that are chosen, and where they are."""
+        self.off_map(battle)
+        for number, stack in enumerate(self.scenario.setup):
+            self.set_up(battle, stack, ("setup", number))
+        for stack in self.choice.setups:
+            self.set_up(battle, stack, (OPTION,))
+        for number, arrival in enumerate(self.scenario.reinforcement):
+            self.expect(battle, arrival, ("reinforcement", number))
+        for arrival in self.choice.arrivals:
+            self.expect(battle, arrival, (OPTION,))
+        self.late_groups(battle)
+        self.attach()
+        for replaced, by in self.choice.replaced.items():
+            if by not in self.leaders:
+                raise InputError(f"option {OPTION}: {replaced} is not in {self.scenario.id}, so nobody can replace him")
 
     def check_objectives(self) -> None:
         for number, wanted in enumerate(self.scenario.objective):
@@ -189,249 +188,97 @@ class _Builder:
                     what = f'no {wanted.side} command "{name}" in this battle{suggestion(name, known)}'
                     raise self.wrong(("objective", number, "commands"), what)
 
-    # -- forces ----------------------------------------------------------------------------------------------------
-
-    def command(self, side: str, code: str) -> Command:
-        """The command of a code, made with all above it when first asked for."""
-        known = self.commands.get((side, code))
-        if known is not None:
-            return known
-        row = next(row for row in self.roster.commands if (row.side, row.code) == (side, code))
-        made = Command(code, row.name or code, SIDES.index(side), LEVELS.index(row.level))
-        made.artillery = row.artillery
-        self.commands[side, code] = made
-        superior = self.superiors.get((side, code), row.superior)
-        if superior:
-            made.superior = self.command(side, superior)
-            made.superior.subordinates.append(made)
-        return made
-
-    def command_row(self, side: str, code: str, where: Location) -> CommandRow:
-        for row in self.roster.commands:
-            if row.side == side and row.code == code:
-                return row
-        codes = [row.code for row in self.roster.commands if row.side == side]
-        raise self.wrong(where, f'unknown {side} command "{code}"{suggestion(code, codes)}')
-
-    def changed_superiors(self) -> dict[tuple[str, str], str]:
-        """Codes of the superiors that differ in this scenario, by side and code; each stands above its command."""
-        changed: dict[tuple[str, str], str] = {}
-        for number, change in enumerate(self.scenario.superior):
-            where: Location = ("superior", number, "command")
-            side, _, code = change.command.partition("/")
-            if side not in SIDES:
-                raise self.wrong(where, f'"{change.command}" must begin with Union/ or Confederate/')
-            row = self.command_row(side, code, where)
-            superior = self.command_row(side, change.superior, ("superior", number, "superior"))
-            if not superior.above(row):
-                raise self.wrong(
-                    ("superior", number, "superior"),
-                    f"{superior.code} is a {superior.level} and cannot command the {row.level} {row.code}",
-                )
-            if (side, code) in changed:
-                others = f"{changed[side, code]} and {superior.code}"
-                raise self.wrong(where, f"{change.command} has two superiors, {others}; a command has one")
-            changed[side, code] = change.superior
-        return changed
-
-    def list_commands(self, battle: Battle) -> None:
-        """List the commands by level in the battle, Union army first."""
-        lists = {1: battle.brigades, 2: battle.divisions, 3: battle.corps, 4: battle.armies}
-        for command in self.commands.values():
-            (battle.divisions if command.artillery else lists[int(command.level)]).append(command)
-        battle.armies.sort(key=lambda army: int(army.side))
-        if [int(army.side) for army in battle.armies] != [0, 1]:
-            raise self.wrong((), "each side needs exactly one army at the head of its commands")
-
-    def place(self, ident: str, where: Location) -> Hex:
-        try:
-            return self.map.named(ident)
-        except ValueError as error:
-            raise self.wrong(where, str(error)) from None
+    # -- set-up ----------------------------------------------------------------------------------------------------
 
     def set_up(self, battle: Battle, stack: Stack, where: Location) -> None:
-        place = self.place(stack.hex, (*where, "hex"))
-        for unit in self.muster(battle, stack, where):
+        """Make the units and leaders of a table, and put them into its hex; those of an area wait for `spread`."""
+        idents, chiefs = self.members(stack, where)
+        if any(chief in self.choice.replaced for chief in chiefs):
+            chiefs = [self.choice.replaced.get(chief, chief) for chief in chiefs]
+        place = self.place(stack.hex, (*where, "hex")) if stack.hex is not None else self.map.off
+        units = self.muster(battle, stack, idents, where)
+        leaders = self.officers(battle, stack, chiefs, where)
+        if not stack.fixed:
+            self.areas.append((stack, where, units, leaders))
+            return
+        for unit in units:
             battle.stand(unit, place, False)
-        for leader in self.officers(battle, stack, where):
+        for leader in leaders:
             battle.stand_leader(leader, place)
 
-    def muster(self, battle: Battle, stack: Stack | Arrival, where: Location) -> list[Unit]:
-        """The units that a table of the scenario names, off the map."""
-        kind = "hex" if isinstance(stack, Stack) else "group"
-        for ident in stack.strength:
-            if ident not in stack.units:
-                raise self.wrong(
-                    (*where, "strength"),
-                    f'"{ident}" is not among the units of this {kind}{suggestion(ident, stack.units)}',
-                )
-        for ident in stack.dismounted:
-            if ident not in stack.units:
-                raise self.wrong(
-                    (*where, "dismounted"),
-                    f'"{ident}" is not among the units of this {kind}{suggestion(ident, stack.units)}',
-                )
-        found: list[Unit] = []
-        for ident in stack.units:
+    def spread(self, series: Series) -> None:
+        """Set up sensibly whose owner may choose among several hexes; he may change it on deploying."""
+        for stack, where, units, leaders in self.areas:
+            if not units and not leaders:
+                continue
+            side = int((units[0] if units else leaders[0]).side)
+            hexes, middle = self.hexes_of_spot(series.battle, stack, side, where)
+            area = SetUpArea(units, leaders, hexes, middle)
+            homeless = series.setting_up.spread(area)
+            if homeless is not None:
+                raise self.wrong(where, f"there is no room for {homeless.id} in the {len(hexes)} hexes allowed")
+            series.scenario.areas.append(area)
+
+    def hexes_of_spot(
+        self, battle: Battle, stack: Stack, side: int, where: Location
+    ) -> tuple[list[Hex], Hex]:
+        """The hexes in which the units of a table may start, and the one round which they gather."""
+        if stack.area:
             try:
-                row = self.roster.unit(ident)
-            except KeyError as error:
-                raise self.wrong((*where, "units"), str(error.args[0])) from None
-            if ident in self.units:
-                raise self.wrong((*where, "units"), f"{ident} is set up twice; it already {self.found(ident)}")
-            strength = stack.strength.get(ident, row.full)
-            try:
-                guns = row.guns_by_section(strength)
+                hexes = hexes_of(stack.area, self.map)
             except ValueError as error:
-                raise self.wrong((*where, "strength"), str(error)) from None
-            unit = self.unit(row, sum(guns) or int(strength), guns)
-            if ident in stack.dismounted:
-                self.dismount(unit, stack, (*where, "dismounted"))
-            self.units[ident] = unit
-            battle.units.append(unit)
-            found.append(unit)
-        return found
+                raise self.wrong((*where, "area"), str(error)) from None
+        elif stack.leader is not None:
+            leader = self.leaders.get(stack.leader)
+            if leader is None or leader.hex is self.map.off:
+                what = f'no leader "{stack.leader}" on the map{suggestion(stack.leader, self.leaders)}'
+                raise self.wrong((*where, "leader"), what)
+            reach = int(leader.ratings().command_range) if stack.command_range else stack.within
+            hexes = within(leader.hex, reach, self.map)
+        else:
+            hexes = within(self.place(stack.hex or "", (*where, "hex")), stack.within, self.map)
+        if stack.clear_of_enemy:
+            enemies = [unit for unit in battle.units if unit.side != side]
+            hexes = clear_of(hexes, enemies, stack.clear_of_enemy)
+            if not hexes:
+                raise self.wrong((*where, "clear_of_enemy"), "no hex is so far from the enemy")
+        return hexes, self.middle_of(battle, stack, side, hexes)
 
-    def officers(self, battle: Battle, stack: Stack | Arrival, where: Location) -> list[Leader]:
-        """The leaders that a table of the scenario names, off the map."""
-        found: list[Leader] = []
-        for ident in stack.leaders:
-            try:
-                row = self.roster.leader(ident)
-            except KeyError as error:
-                raise self.wrong((*where, "leaders"), str(error.args[0])) from None
-            if ident in self.leaders:
-                raise self.wrong((*where, "leaders"), f"{ident} is set up twice; he already {self.found(ident)}")
-            leader = self.leader(row)
-            self.leaders[ident] = leader
-            battle.leaders.append(leader)
-            found.append(leader)
-        return found
+    def middle_of(self, battle: Battle, stack: Stack, side: int, hexes: list[Hex]) -> Hex:
+        """The hex of an area round which its units gather: its own middle, or the nearest to their friends."""
+        if stack.hex is not None:
+            wanted = self.map.named(stack.hex)
+        elif stack.leader is not None:
+            wanted = self.leaders[stack.leader].hex
+        else:
+            friends = [unit.hex for unit in battle.units if unit.side == side and unit.hex.index >= 0] or hexes
+            q = sum(int(place.q) for place in friends) // len(friends)
+            r = sum(int(place.r) for place in friends) // len(friends)
+            wanted = self.map.at_axial(q, r)
+            if wanted is self.map.off:
+                wanted = hexes[len(hexes) // 2]
+        return min(hexes, key=lambda place: int(place.distance_to(wanted)))
 
-    def found(self, ident: str) -> str:
-        """Where a unit or leader is that has already been named."""
-        counter = self.units.get(ident) or self.leaders[ident]
-        if counter.arrival is not None:
-            return f"enters through {', '.join(entrance.hex.id for entrance in counter.arrival.entrances)}"
-        return f"stands in {counter.hex.id}" if counter.hex is not self.map.off else "stands in this list"
-
-    def unit(self, row: UnitRow, strength: int, guns: list[int]) -> Unit:
-        """A unit of a strength; `guns` are those of each section of a battery that has several (8.37)."""
-        command = self.command(row.side, row.brigade)
-        unit = Unit(
-            row.id, row.name, SIDES.index(row.side), KINDS.index(row.kind), strength, row.full,
-            self.charts.weapon(row.weapons[0]), row.cohesion, row.cohesion_disordered, row.movement,
-            row.movement_disordered, row.green, row.horse, command, self.map.off,
-        )
-        if row.sections:
-            divide(unit, [self.charts.weapon(code) for code in row.weapons], guns, [full for full, _ in row.sections])
-        if row.may_dismount:
-            unit.counters.append(
-                Counter(
-                    self.charts.weapon(row.dismounted_weapon), row.dismounted_cohesion or 0,
-                    row.dismounted_cohesion_disordered or 0, row.dismounted_movement or 0,
-                    row.dismounted_movement_disordered or 0,
-                )
-            )
-        command.units.append(unit)
-        return unit
-
-    def dismount(self, unit: Unit, stack: Stack | Arrival, where: Location) -> None:
-        """14.21, 8.12: set a unit up dismounted, which its orders must allow."""
-        if not unit.may_dismount():
-            raise self.wrong(where, f"{unit.id} has no dismounted counter in the roster (14.21)")
-        orders = stack.orders if isinstance(stack, Arrival) else [self.scenario.scenario.orders]
-        if orders == [ORDERS[MARCH]] and self.options.edition > GRINGO:
-            raise self.wrong(where, f"{unit.id} may not be under March Orders dismounted (8.12)")
-        unit.show(False)
-
-    def leader(self, row: LeaderRow) -> Leader:
-        command = self.command(row.side, row.command)
-        front = Ratings(
-            row.name, row.range, row.initiative, row.efficiency, row.coordination, row.activation,
-            PROFILE_LETTERS[row.profile], row.orders,
-        )
-        back = Ratings(
-            row.replacement or row.name, row.replacement_range, 0, row.replacement_efficiency,
-            row.replacement_coordination, row.replacement_activation, PROFILE_LETTERS[row.replacement_profile],
-            row.replacement_orders,
-        )
-        leader = Leader(
-            row.id, SIDES.index(row.side), LEVELS.index(row.level), front, back, bool(row.replacement), command,
-            self.map.off,
-        )
-        command.leader_list.append(leader)
-        return leader
-
-    # -- reinforcements (9.7) --------------------------------------------------------------------------------------
-
-    def expect(self, battle: Battle, arrival: Arrival, where: Location) -> None:
-        """Make a group of reinforcements, which stays off the map until its turn."""
-        if not arrival.units and not arrival.leaders:
-            raise self.wrong(where, "it has neither units nor leaders")
-        entrances = [
-            self.entrance(battle, ident, arrival.inside, (*where, "hexes", number))
-            for number, ident in enumerate(arrival.hexes)
-        ]
-        units = self.muster(battle, arrival, where)
-        leaders = self.officers(battle, arrival, where)
-        if len({int(side) for side in [unit.side for unit in units] + [leader.side for leader in leaders]}) > 1:
-            raise self.wrong(where, "it has units or leaders of both sides; make it two groups")
-        for unit in units:
-            if not any(self.admits(entrance, unit) for entrance in entrances):
-                raise self.wrong((*where, "hexes"), f"{unit.id} has not the movement points to enter there")
-        ways = [entrance.way(gate) for entrance in entrances for gate in entrance.gates]
-        if leaders and all(way.leader_cost >= PROHIBITED for way in ways):
-            raise self.wrong((*where, "hexes"), f"{leaders[0].id} cannot enter there; no leader can")
-        orders = [ORDERS.index(name) for name in arrival.orders]
-        activations = -1 if arrival.activations is None else arrival.activations
-        battle.reinforcements.append(
-            Reinforcement(
-                self.turn(arrival.turn, (*where, "turn")), entrances, units, leaders, orders, activations,
-                arrival.sequence,
-            )
-        )
-
-    def turn(self, named: str | int, where: Location) -> int:
-        """The place of a turn on the track, counted from 0, by its label or its number from 1."""
-        labels = [turn.label for turn in self.scenario.turn]
-        if isinstance(named, int):
-            if not 1 <= named <= len(labels):
-                raise self.wrong(where, f"there is no turn {named}; there are {len(labels)}")
-            return named - 1
-        if named not in labels:
-            raise self.wrong(where, f'unknown turn "{named}"{suggestion(named, labels)}')
-        several = labels.count(named)
-        if several > 1:
-            raise self.wrong(where, f'{several} turns are labelled "{named}"; name it by its number, from 1')
-        return labels.index(named)
-
-    def entrance(self, battle: Battle, ident: str, inside: bool, where: Location) -> Entrance:
-        """The entrance in a hex, made when first asked for."""
-        place = self.place(ident, where)
-        if place.entrance is not None:
-            if place.entrance.inside != inside:
-                raise self.wrong(where, f"{place.id} is an entrance on the edge for one group and inside for another")
-            return place.entrance
-        made = Entrance(place, self.map, inside)
-        if not made.gates:
-            raise self.wrong(where, f"{place.id} does not lie on the edge of the map (9.71)")
-        made.fix_costs()
-        battle.entrances.append(made)
-        return made
-
-    @staticmethod
-    def admits(entrance: Entrance, unit: Unit) -> bool:
-        """9.41, 9.42: whether a unit can pay for an entrance with its whole allowance."""
-        mover = GUNS if unit.kind == ARTILLERY else HORSE if unit.is_mounted() else FOOT
-        ways = [entrance.way(gate) for gate in entrance.gates]
-        return any(min(way.costs[mover], way.advance[mover]) <= unit.movement_good * ONE_MP for way in ways)
+    def works_of_stacks(self, battle: Battle) -> None:
+        """15.1: a marker in each hex of the units that start behind breastworks, facing as they do."""
+        for number, stack in enumerate(self.scenario.setup):
+            if not stack.breastworks:
+                continue
+            idents, _ = self.members(stack, ("setup", number))
+            hexes = {self.units[ident].hex.id: self.units[ident].hex for ident in idents}
+            if not hexes:
+                raise self.wrong(("setup", number, "breastworks"), "no unit stands behind them; use [[breastworks]]")
+            for place in hexes.values():
+                vertex = int(place.stack[0].unit.heading) // 2
+                if vertex not in place.works:
+                    battle.works.stand_in(place, vertex)
 
     def change_strengths(self, battle: Battle) -> None:
         for change in self.overlay.changes:
             touched = [
                 unit for unit in battle.units
-                if change.unit == unit.id or change.brigade == unit.command.code or change.side == SIDES[unit.side]
+                if (change.unit == unit.id or change.brigade == unit.command.code or change.side == SIDES[unit.side])
+                and unit.place != ELIMINATED
             ]
             if change.brigade is not None:
                 touched = [unit for unit in touched if unit.kind in (INFANTRY, CAVALRY)]
@@ -448,20 +295,25 @@ class _Builder:
 
     def face_the_enemy(self, battle: Battle) -> None:
         """Face each stack as its set-up says, else towards the middle of the enemy; owners change it on deploying."""
+        told: dict[str, int] = {}
         for stack in self.scenario.setup:
-            place = self.map.named(stack.hex)
+            if stack.heading is None:
+                continue
+            hexes = [self.map.named(stack.hex or "")] if stack.fixed else [self.units[u].hex for u in stack.units]
+            told.update({place.id: HEADING_NAMES.index(stack.heading) for place in hexes})
+        for place in self.map.hexes:
             if not place.stack:
                 continue
-            heading = self.facing_enemy(battle, place, place.stack[0].unit.side)
-            if stack.heading is not None:
-                heading = HEADING_NAMES.index(stack.heading)
+            heading = told.get(place.id, -1)
+            if heading < 0:
+                heading = self.facing_enemy(battle, place, int(place.stack[0].unit.side))
             for part in place.stack:
                 part.unit.heading = heading
 
     def facing_enemy(self, battle: Battle, place: Hex, side: int) -> int:
         """The heading from a hex towards the middle of a side's enemies, or of where they enter."""
         enemies = [unit for unit in battle.units if unit.side != side]
-        there = [unit.hex for unit in enemies if unit.arrival is None] or [
+        there = [unit.hex for unit in enemies if unit.hex.index >= 0] or [
             entrance.hex for unit in enemies if unit.arrival for entrance in unit.arrival.entrances
         ]
         dq = sum(int(enemy.q) for enemy in there) // len(there) - int(place.q)
@@ -470,32 +322,27 @@ class _Builder:
 
     # -- rules -----------------------------------------------------------------------------------------------------
 
-    def rules(self, battle: Battle) -> ScenarioRules:
-        """What the scenario lays down about initiative, efficiency and victory."""
+    def rules(self, battle: Battle, made: ScenarioRules) -> ScenarioRules:
+        """What the scenario lays down about initiative, efficiency, sight, events and victory."""
         head = self.scenario.scenario
-        made = ScenarioRules()
         made.first_initiative = -1 if head.initiative is None else SIDES.index(head.initiative)
-        made.victory = self.scenario.victory.kind
-        if made.victory not in VICTORIES:
-            raise self.wrong(("victory", "kind"), f'unknown kind "{made.victory}"{suggestion(made.victory, VICTORIES)}')
-        last = len(battle.turns) - 1
-        for owner, markers in self.scenario.efficiency.pool.items():
-            made.pools.append(EfficiencyPool(SIDES.index(owner), markers, 0, last))
-        for name, number in self.scenario.efficiency.fixed.items():
-            side, _, code = name.partition("/")
-            command = self.commands.get((side, code))
-            if command is None:
-                known = [f"{s}/{c}" for s, c in self.commands]
-                raise self.wrong(
-                    ("efficiency", "fixed"), f'no command "{name}" in this battle{suggestion(name, known)}'
-                )
-            made.fixed.append(FixedEfficiency(command, number, 0, last))
+        made.first_markers = head.first_markers
+        for package in self.choice.packages:
+            if package.initiative:
+                made.first_initiative = SIDES.index(package.side)
+            if package.pool:
+                leaders = [] if package.pool_leader is None else [self.leaders[package.pool_leader]]
+                made.added.append(AddedMarkers(SIDES.index(package.side), list(package.pool), leaders))
+        efficiency_rules(self, made)
+        victory_rules(self, made, battle, self.choice.credit)
         try:
             made.check(battle)
         except ValueError as error:
             raise self.wrong(("efficiency",), str(error)) from None
+        visibility_rules(self, made)
+        surprise_rules(self, made)
         building_rules(self, made)
         fatigue_rules(self, made)
         event_rules(self, made)
+        self.withdrawals(battle, made)
         return made
-

@@ -15,12 +15,14 @@ from simkit.scenario.ensemble import read_ensemble
 from simkit.scenario.historyfile import read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
-from simkit.scenario.reading import Location, place_in, read_toml
+from simkit.scenario.optional import read_packages
+from simkit.scenario.reading import Location, place_in, read_toml, suggestion
 from simkit.scenario.roster import FILES as ROSTER
-from simkit.scenario.roster import check_weapons, read_roster
+from simkit.scenario.roster import Roster, check_weapons, read_roster
 from simkit.scenario.scripts import read_script
 from simkit.scenario.study import read_study
 from simkit.scenario.unknowns import read_unknowns
+from simkit.scenario.victoryfile import read_points
 
 
 def check(path: Path) -> str:
@@ -134,6 +136,37 @@ def _check_book(path: Path) -> str:
     return f"book: {book.name}, with the series rules as {book.edition} words them"
 
 
+def _check_points(path: Path) -> str:
+    points = read_points(path.parent, path.name)
+    roster = read_roster(path.parent / "roster")
+    for number, prize in enumerate(points.enemy):
+        _check_command(roster, prize.command, path, ("enemy", number, "command"))
+    drawings = sorted((path.parent / "maps").glob("*.toml"))
+    sheets = [sheet for drawing in drawings for sheet in read_map(drawing).map.sheets]
+    for number, ground in enumerate(points.terrain):
+        for ident in ground.hexes:
+            if not any(sheet.prints(ident) for sheet in sheets):
+                where = place_in(path, ("terrain", number, "hexes"))
+                raise InputError(f"{where}: no map of the book has a hex {ident}")
+    commands = _many(len(points.enemy), "command")
+    return f"victory points: for {commands} and {_many(len(points.terrain), 'place')}"
+
+
+def _check_packages(path: Path) -> str:
+    packages = read_packages(path)
+    roster = read_roster(path.parent / "roster")
+    for number, package in enumerate(packages):
+        for name in package.commands:
+            _check_command(roster, name, path, ("optional", number, "commands"))
+    return f"optional forces: {_many(len(packages), 'package')}"
+
+
+def _check_command(roster: Roster, name: str, path: Path, where: Location) -> None:
+    known = [f"{row.side}/{row.code}" for row in roster.commands]
+    if name not in known:
+        raise InputError(f'{place_in(path, where)}: no command "{name}" in the roster{suggestion(name, known)}')
+
+
 def _check_roster(folder: Path) -> str:
     roster = read_roster(folder)
     for charts in _charts_beside(folder):
@@ -181,5 +214,7 @@ _CHECKERS: dict[str, Callable[[Path], str]] = {
     "unknown": _check_unknowns,
     "ensemble": _check_ensemble,
     "book": _check_book,
+    "victory_points": _check_points,
+    "optional": _check_packages,
 }
 """How each kind of file is checked, by the table that only this kind has."""

@@ -36,6 +36,14 @@ class SheetOf(Table):
     offset: Pair = (0, 0)
     last_odd_row: int | None = None
 
+    def prints(self, ident: str) -> bool:
+        """Whether a hex of this printed id is on the sheet."""
+        number = ident.removeprefix(self.letter)
+        if not ident.startswith(self.letter) or len(number) != 4 or not number.isdigit():
+            return False
+        (left, right), (top, bottom) = self.columns, self.rows
+        return left <= int(number[:2]) <= right and top <= int(number[2:]) <= bottom
+
 
 class Ground(Sourced):
     """Terrain or elevation of an area: blocks of hexes (C3302-C3512, two corners; or one id), outline (polygon)."""

@@ -6,29 +6,121 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, PrivateAttr, field_validator, model_validator
 
 from simkit.scenario.events import MarkersOf
+from simkit.scenario.forcesfile import (
+    Area,
+    Arrival,
+    ArrivalTable,
+    Attachment,
+    FatigueName,
+    HeadingName,
+    LateGroup,
+    OffMap,
+    Package,
+    Stack,
+    Withdrawal,
+)
 from simkit.scenario.reading import Sourced, Table, checked, read_toml
 from simkit.scenario.roster import Side
+from simkit.scenario.victoryfile import Victory
+
+Light = Literal["day", "dawn", "dusk", "night"]
 
 
 class TurnOf(Table):
     """A turn of the track: its label and its light (16.1)."""
 
     label: str
-    light: Literal["day", "dawn", "dusk", "night"] = "day"
+    light: Light = "day"
 
 
-class Efficiency(Sourced):
-    """How many activation markers divisions get: fixed numbers by "Side/division", or pools of markers (5.21)."""
+class Period(Sourced):
+    """Efficiency that holds from one turn to another instead of that of all turns; the last turn of the track if left
+    out."""
 
+    first_turn: str | int = 1
+    last_turn: str | int | None = None
     fixed: dict[str, int] = {}
     pool: dict[Side, list[int]] = {}
 
 
+class Added(Sourced):
+    """Markers that a pool has more while a leader is on the map."""
+
+    side: Side
+    markers: list[int] = Field(min_length=1)
+    leader: str
+
+
+class Efficiency(Sourced):
+    """How many activation markers divisions get: fixed numbers by "Side/code", or pools of markers (5.21).
+
+    Attributes:
+        fixed: for a division its markers, for a corps the marker that it would draw.
+        pool: the markers from which corps draw.
+        period: what holds in some turns instead; numbers fixed there come before those fixed here.
+        added: markers that come with a leader.
+    """
+
+    fixed: dict[str, int] = {}
+    pool: dict[Side, list[int]] = {}
+    period: list[Period] = []
+    added: list[Added] = []
+
+
+class Visibility(Sourced):
+    """How many hexes anybody sees in some turns: those named, by label or number, or all of a light (2.43, 16.1)."""
+
+    hexes: int = Field(ge=1, le=60)
+    turns: list[str | int] = []
+    light: list[Light] = []
+
+    @model_validator(mode="after")
+    def _some_turns(self) -> Self:
+        if bool(self.turns) == bool(self.light):
+            raise ValueError("it needs turns or light, and not both")
+        return self
+
+
+class MovementLimit(Sourced):
+    """Ground that some may not enter, or that costs those who do their activations.
+
+    Attributes:
+        sides, commands, leaders: whom it binds, commands by "Side/code" with all below them; all if none is named.
+        area: the ground.
+        markers: where left out, nobody may move or advance there; else a brigade of which a unit moves there may act on
+            no more than so many markers a turn for the rest of the battle.
+    """
+
+    sides: list[Side] = []
+    commands: list[str] = []
+    leaders: list[str] = []
+    area: list[Area] = Field(min_length=1)
+    markers: int | None = Field(default=None, ge=1, le=3)
+
+
+class ShockAndAwe(Sourced):
+    """An army surprised at dawn, with the option `shock_and_awe` (1.0 and 8.0 of Dead of Winter).
+
+    Attributes:
+        surprised: the command, by "Side/code", whose units test on set-up and whose cohesion suffers in the first turn.
+        free_orders: divisions that may each change the orders of one brigade without a roll in the first turn.
+        withheld: divisions whose markers stay out of the pool until one of `surprised` is fired at by enemy infantry
+            or an enemy moves adjacent to it.
+        still: leaders who do not move in the first turn.
+    """
+
+    surprised: str
+    free_orders: list[str] = []
+    withheld: list[str] = []
+    still: list[str] = []
+
+
 class Superior(Sourced):
-    """A command that serves under another superior in this scenario."""
+    """A command that serves under another superior in this scenario, or until its owner `dissolves` all such."""
 
     command: str
     superior: str
+    dissolves: bool = False
 
 
 class Guns(Sourced):
@@ -73,57 +165,6 @@ class Guns(Sourced):
         return self
 
 
-class Stack(Sourced):
-    """Units and leaders that start in a hex, top unit first; `strength` where it differs from the printed one.
-
-    That of a battery of several sections names the guns left of each: "3 N + 2 R" (8.37).
-
-    Cavalry is set up mounted but for those that `dismounted` names (14.21).
-    """
-
-    hex: str
-    units: list[str] = []
-    leaders: list[str] = []
-    strength: dict[str, int | str] = {}
-    dismounted: list[str] = []
-    heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
-
-
-class Arrival(Sourced):
-    """A group of reinforcements that enters in a turn, or later if it is kept out or delays (9.7).
-
-    Attributes:
-        turn: the label of a turn of the track, or its number from 1.
-        hexes: the hex on the map's edge through which it enters; several for a choice, or for all hexes of an area.
-        units, leaders, strength, dismounted: as in a set-up.
-        orders: the orders from which its owner chooses; one if they are assigned (6.17).
-        activations: most activations, or their equivalent on the march, in the turn in which it enters (9.74); as many
-            as its division has if left out.
-        sequence: its place among the groups of its turn that must enter in order, from 1; 0 if it may enter at any time
-            (9.73). Within a group the order is free.
-        inside: its units appear in the hexes, which then need not lie on the edge.
-    """
-
-    turn: str | int
-    hexes: list[str] = Field(min_length=1)
-    units: list[str] = []
-    leaders: list[str] = []
-    strength: dict[str, int | str] = {}
-    dismounted: list[str] = []
-    orders: list[Literal["March", "Advance", "Attack"]] = Field(default=["March", "Advance", "Attack"], min_length=1)
-    activations: int | None = Field(default=None, ge=1, le=4)
-    sequence: int = Field(default=0, ge=0)
-    inside: bool = False
-
-    @field_validator("hexes", "orders")
-    @classmethod
-    def _distinct(cls, values: list[str]) -> list[str]:
-        for number, value in enumerate(values):
-            if value in values[:number]:
-                raise ValueError(f"{value} stands twice")
-        return values
-
-
 class Fieldworks(Sourced):
     """Breastworks that stand at the start (15.2), one marker in each hex; a hex may be in two such tables.
 
@@ -134,13 +175,17 @@ class Fieldworks(Sourced):
     """
 
     hexes: list[str] = Field(min_length=1)
-    heading: Literal["NNE", "E", "SSE", "SSW", "W", "NNW"] | None = None
+    heading: HeadingName | None = None
     side: Side | None = None
 
 
 class Building(Sourced):
-    """Who may build breastworks (15.1): from the first turn on, unless it names another, or never."""
+    """Who may build breastworks (15.1): from the first turn on, unless it names another, or never.
 
+    With `option` only if that option of the rules is "yes".
+    """
+
+    option: str | None = None
     first_turn: dict[Side, str | int] = {}
     never: list[Side] = []
 
@@ -149,7 +194,7 @@ class Tired(Sourced):
     """A command, by "Side/code", whose brigades start or enter at a Fatigue Level (17.21), if the option is in use."""
 
     command: str
-    level: Literal["OK", "0", "1", "2", "3", "4"]
+    level: FatigueName
 
     @field_validator("level", mode="before")
     @classmethod
@@ -158,17 +203,11 @@ class Tired(Sourced):
 
 
 class Tireless(Sourced):
-    """Turns, by label or number, in which a side incurs no Fatigue (21.3 of Dead of Winter)."""
+    """Turns, by label or number, in which a side incurs no Fatigue; with `option` only if that option is "yes"."""
 
+    option: str | None = None
     side: Side
     turns: list[str | int] = Field(min_length=1)
-
-
-class Victory(Sourced):
-    """What decides the battle, by kind; see `simkit.play.victory`."""
-
-    kind: str
-    text: str
 
 
 class Objective(Sourced):
@@ -190,6 +229,7 @@ class Head(Sourced):
     `sheets` are the letters of the map sheets in play, `in_play` blocks of hexes (two corners: "C1001-C4819") to which
     the battle keeps; left out, all sheets and all their hexes are in play.
 
+    In the first turn the side that has the initiative picks `first_markers` markers to begin with, not one (5.13).
     Its `rule` and `why` hold for all values of the file that have the same source and say nothing of their own.
     """
 
@@ -201,6 +241,7 @@ class Head(Sourced):
     in_play: list[str] = []
     summary: str
     initiative: Side | None = None
+    first_markers: int = Field(default=1, ge=1, le=4)
     random_events: bool = False
     random_events_from: str | int = 1
     water: Literal["low", "medium", "high"] = "medium"
@@ -215,8 +256,17 @@ class Scenario(Table):
     efficiency: Efficiency
     superior: list[Superior] = []
     artillery: list[Guns] = []
+    visibility: list[Visibility] = []
+    movement_limit: list[MovementLimit] = []
+    attachment: list[Attachment] = []
     setup: list[Stack] = Field(min_length=1)
+    off_map: list[OffMap] = []
     reinforcement: list[Arrival] = []
+    withdrawal: list[Withdrawal] = []
+    arrival_table: ArrivalTable | None = None
+    late_group: list[LateGroup] = []
+    optional: list[Package] = []
+    shock_and_awe: ShockAndAwe | None = None
     breastworks: list[Fieldworks] = []
     building: Building | None = None
     fatigue: list[Tired] = []
@@ -225,6 +275,12 @@ class Scenario(Table):
     victory: Victory
     objective: list[Objective] = []
     history: list[str] = []
+
+    @model_validator(mode="after")
+    def _late_groups_have_a_table(self) -> Self:
+        if bool(self.late_group) != (self.arrival_table is not None):
+            raise ValueError("late_group and arrival_table belong together: who is late, and when they arrive")
+        return self
 
     _folder: Path = PrivateAttr(default=Path())
     _path: Path = PrivateAttr(default=Path())

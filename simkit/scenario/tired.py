@@ -9,6 +9,7 @@ from simkit.model.fatigue import FATIGUE_4, FATIGUES
 from simkit.model.forces import ADVANCE, ARTILLERY, SIDES
 from simkit.play.scenario_rules import ScenarioRules
 from simkit.scenario.reading import Location, suggestion
+from simkit.scenario.works import chosen
 
 if TYPE_CHECKING:
     from simkit.model.forces import Command
@@ -75,6 +76,8 @@ def fatigue_rules(reader: Reader, rules: ScenarioRules) -> None:
         InputError: a turn is none of the track.
     """
     for number, fresh in enumerate(reader.scenario.fatigue_ignored):
+        if not chosen(reader, fresh.option, ("fatigue_ignored", number, "option")):
+            continue
         for at, named in enumerate(fresh.turns):
             turn = reader.turn(named, ("fatigue_ignored", number, "turns", at))
             rules.tireless[SIDES.index(fresh.side)].append(turn)

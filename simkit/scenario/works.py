@@ -15,13 +15,24 @@ from simkit.scenario.reading import Location
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
+    from simkit.rules.options import Options
     from simkit.scenario.scenariofile import Fieldworks, Scenario
+
+
+class OptionReader(Protocol):
+    """What builds a scenario: it knows the options of the rules, and words what is wrong."""
+
+    options: Options
+
+    def wrong(self, where: Location, what: str) -> InputError:
+        """Bad input at a location of the scenario's file."""
 
 
 class Reader(Protocol):
     """What builds a scenario: it finds hexes, turns and headings, and words what is wrong."""
 
     scenario: Scenario
+    options: Options
     charts: Charts
 
     def wrong(self, where: Location, what: str) -> InputError:
@@ -71,6 +82,18 @@ def _heading(reader: Reader, battle: Battle, works: Fieldworks, place: Hex, wher
     )
 
 
+def chosen(reader: OptionReader, option: str | None, where: Location) -> bool:
+    """Whether a table of the scenario holds: it depends on no option, or on one that is chosen.
+
+    Raises:
+        InputError: no table can depend on such an option.
+    """
+    try:
+        return option is None or reader.options.on(option)
+    except ValueError as error:
+        raise reader.wrong(where, str(error)) from None
+
+
 def building_rules(reader: Reader, rules: ScenarioRules) -> None:
     """Note from which turn each side may build breastworks.
 
@@ -78,7 +101,7 @@ def building_rules(reader: Reader, rules: ScenarioRules) -> None:
         InputError: a turn is none of the track, or a side has both a first turn and none.
     """
     building = reader.scenario.building
-    if building is None:
+    if building is None or not chosen(reader, building.option, ("building", "option")):
         return
     for side, named in building.first_turn.items():
         rules.build_from[SIDES.index(side)] = reader.turn(named, ("building", "first_turn", side))

@@ -25,10 +25,11 @@ FIXED = {
         "id", "key", "draws", "name", "side", "kind", "full", "start", "weapon", "cohesion_good", "cohesion_disordered",
         "movement_good", "movement_disordered", "counters", "green", "horse_artillery", "command", "hex", "parts",
         "sections",
-        "index", "arrival", "fatigue",
+        "index", "arrivals", "arrival", "bound", "fatigue",
     },
     Leader: {
-        "id", "key", "draws", "side", "level", "front", "back", "replaceable", "command", "hex", "index", "arrival",
+        "id", "key", "draws", "side", "level", "front", "back", "replaceable", "command", "hex", "index",
+        "arrivals", "arrival", "bound",
     },
     Command: {
         "id", "key", "draws", "code", "name", "side", "level", "superior", "acts_with", "subordinates", "units",

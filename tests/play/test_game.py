@@ -263,7 +263,7 @@ def test_the_side_with_more_broken_regiments_loses_the_skirmish(built, union, co
     built.battle.reset()
     ends(built.battle, UNION, **union)
     ends(built.battle, CONFEDERATE, **confederate)
-    outcome = judge(built.battle, "regiments")
+    outcome = judge(built.battle, "regiments", built.series.scenario.conditions)
     assert (outcome.winner, outcome.level, outcome.vp) == (winner, "win" if winner >= 0 else "draw", None)
 
 
@@ -277,7 +277,7 @@ def test_a_collapsed_regiment_that_routs_counts_once(built):
 
 
 def test_an_unknown_kind_of_victory_is_refused(built, passive):
-    with pytest.raises(ValueError, match="unknown kind of victory 'glory'; there are regiments"):
+    with pytest.raises(ValueError, match="unknown kind of victory 'glory'; there are effectiveness, points, regiments"):
         check_kind("glory")
     kind = built.series.scenario.victory
     built.series.scenario.victory = "glory"

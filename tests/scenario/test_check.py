@@ -74,7 +74,8 @@ def test_files_of_no_known_kind(tmp_path, message):
     (tmp_path / "a.toml").write_text("[stduy]\n")
     assert message(check, tmp_path / "a.toml") == (
         f"{tmp_path / 'a.toml'}: of no known kind; it has none of the tables [study], [scenario], [script], "
-        "[doctrine], [map], [book], and its name is none of a chart's"
+        "[doctrine], [map], [history], [unknown], [ensemble], [book], [victory_points], [optional], and its name is "
+        "none of a chart's"
     )
 
 

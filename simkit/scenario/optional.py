@@ -1,0 +1,234 @@
+"""Optional forces and alternatives that a player may choose, at a price in victory points (20.0 of Dead of Winter)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from pydantic import Field
+
+from simkit.errors import InputError
+from simkit.model.forces import SIDES
+from simkit.scenario.forcesfile import Arrival, Package, Spot, Stack
+from simkit.scenario.reading import Location, Table, checked, read_toml, suggestion
+
+if TYPE_CHECKING:
+    from simkit.scenario.roster import CommandRow, Roster
+    from simkit.scenario.scenariofile import Scenario
+
+OPTION = "optional"
+FILE = "optional_forces.toml"
+ON_MAP = ":map"
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+MOMENT = re.compile(rf"({'|'.join(MONTHS)}) (\d+)\w*, (\d{{4}})")
+
+
+class PackagesFile(Table):
+    """The optional forces of a book."""
+
+    optional: list[Package] = Field(min_length=1)
+
+
+class Reader(Protocol):
+    """What builds a scenario: it knows its roster, and words what is wrong."""
+
+    scenario: Scenario
+    roster: Roster
+    superiors: dict[tuple[str, str], str]
+
+    def wrong(self, where: Location, what: str) -> InputError:
+        """Bad input at a location of the scenario's file."""
+
+    def row_of(self, name: str, where: Location) -> CommandRow:
+        """The roster's row of a command by its "Side/code"."""
+
+    def below(self, top: CommandRow) -> set[tuple[str, str]]:
+        """A command and all below it in the roster, by side and code."""
+
+    def members(self, table: Package, where: Location) -> tuple[list[str], list[str]]:
+        """Ids of the units and leaders that a table names."""
+
+
+class Choice:
+    """What a player's choice of packages adds to a scenario.
+
+    Attributes:
+        packages: those chosen.
+        setups, arrivals: tables of the scenario that they make.
+        replaced: by id of a leader, who stands in his place.
+        credit: victory points for each side.
+    """
+
+    def __init__(self) -> None:
+        self.packages: list[Package] = []
+        self.setups: list[Stack] = []
+        self.arrivals: list[Arrival] = []
+        self.replaced: dict[str, str] = {}
+        self.credit = [0, 0]
+
+
+def packages_of(scenario: Scenario) -> list[Package]:
+    """The packages that a scenario offers: its own, and those of its book.
+
+    Raises:
+        InputError: the book's file is wrong.
+    """
+    path: Path = scenario.folder / FILE
+    own = [package.id for package in scenario.optional]
+    book = read_packages(path) if path.exists() else []
+    return [*scenario.optional, *(package for package in book if package.id not in own)]
+
+
+def read_packages(path: Path) -> list[Package]:
+    """The optional forces of a book's file.
+
+    Raises:
+        InputError: there is no such file, or a key or value is wrong.
+    """
+    data, text = read_toml(path)
+    return checked(PackagesFile, data, path, text).optional
+
+
+def choose(reader: Reader, wanted: str) -> Choice:
+    """What the option `optional` adds to a scenario: ids of packages, with commas between them.
+
+    Raises:
+        InputError: there is no such package, it needs another, or it fits the scenario in no way.
+    """
+    made = Choice()
+    names = [name.strip() for name in wanted.split(",") if name.strip()]
+    if not names:
+        return made
+    known = {package.id: package for package in packages_of(reader.scenario)}
+    for name in names:
+        ident = name.removesuffix(ON_MAP)
+        if ident not in known:
+            raise InputError(f'option {OPTION}: no forces "{ident}"{suggestion(ident, known)}')
+        if known[ident] in made.packages:
+            raise InputError(f"option {OPTION}: {ident} is chosen twice")
+        made.packages.append(known[ident])
+    chosen = [package.id for package in made.packages]
+    for name, package in zip(names, made.packages, strict=True):
+        missing = [other for other in package.needs if other not in chosen]
+        if missing:
+            raise InputError(f"option {OPTION}: {package.id} needs {' and '.join(missing)} too")
+        _add(reader, made, package, name.endswith(ON_MAP))
+    for package in made.packages:
+        if package.superior and package.superior_without not in chosen:
+            _subordinate(reader, made, package)
+    return made
+
+
+def _add(reader: Reader, made: Choice, package: Package, on_map: bool) -> None:
+    """Add a package: as set-up or as reinforcement, and its price."""
+    price = package.price
+    if package.replaces is not None:
+        made.replaced[package.replaces] = package.leaders[0]
+    elif package.has_forces:
+        early = _early(reader.scenario, package)
+        if on_map or early is None:
+            spot = package.set_up
+            if spot is None:
+                raise InputError(f"option {OPTION}: {package.id} cannot be set up in {reader.scenario.id}")
+            made.setups.append(_stack(reader, package, spot))
+            if early is not None:
+                price += package.set_up_price * (early if package.by_day else 1)
+        else:
+            made.arrivals.append(_arrival(reader, package))
+    elif on_map:
+        raise InputError(f"option {OPTION}: {package.id} has no forces that could be set up")
+    made.credit[1 - SIDES.index(package.side)] += price
+
+
+def _early(scenario: Scenario, package: Package) -> int | None:
+    """How many days before the arrival of a package a scenario begins; None if it begins later than that."""
+    if package.arrival is None:
+        return None
+    first = scenario.turn[0].label
+    start, arrival = _moment(first, first), _moment(package.arrival, first)
+    if start is None or arrival is None:
+        raise InputError(
+            f'option {OPTION}: {package.id} arrives at "{package.arrival}", which cannot be compared with the '
+            f'first turn "{first}"; labels must be like "December 31st, 0600"'
+        )
+    return None if start > arrival else (arrival[0] - start[0]).days
+
+
+def _moment(label: str, near: str) -> tuple[date, str] | None:
+    """Day and hour of a turn's label, of two possible years that which is nearer to another label's."""
+    found, other = MOMENT.match(label), MOMENT.match(near)
+    if found is None or other is None:
+        return None
+    months = MONTHS.index(found[1]) - MONTHS.index(other[1])
+    year = 2001 + (months < -6) - (months > 6)
+    return date(year, MONTHS.index(found[1]) + 1, int(found[2])), found[3]
+
+
+def _arrival(reader: Reader, package: Package) -> Arrival:
+    labels = [turn.label for turn in reader.scenario.turn]
+    if package.arrival not in labels:
+        raise InputError(
+            f'option {OPTION}: {package.id} arrives at "{package.arrival}", after {reader.scenario.id} has ended; '
+            f"{package.id}{ON_MAP} sets it up"
+        )
+    units, leaders = reader.members(package, (OPTION,))
+    return Arrival(
+        source=package.source, rule=package.rule, why=package.why, turn=package.arrival, hexes=package.hexes,
+        units=units, leaders=leaders,
+    )
+
+
+def _stack(reader: Reader, package: Package, spot: Spot) -> Stack:
+    units, leaders = reader.members(package, (OPTION,))
+    return Stack(
+        source=package.source, rule=package.rule, why=package.why, units=units, leaders=leaders,
+        **{name: getattr(spot, name) for name in Spot.model_fields},
+    )
+
+
+def _subordinate(reader: Reader, made: Choice, package: Package) -> None:
+    """20.4: put a package's commands under the one of several superiors that has fewest divisions in the battle."""
+    counts = {name: len(_divisions(reader, made, package.side, name)) for name in package.superior}
+    chosen = min(package.superior, key=lambda name: counts[name])
+    superior = reader.row_of(chosen, (OPTION,))
+    for name in package.commands:
+        row = reader.row_of(name, (OPTION,))
+        reader.superiors[row.side, row.code] = superior.code
+
+
+def _divisions(reader: Reader, made: Choice, side: str, name: str) -> set[str]:
+    """Codes of the divisions of a corps that have a unit in the battle."""
+    code = name.partition("/")[2]
+    known = {(row.side, row.code): row for row in reader.roster.commands}
+    found: set[str] = set()
+    for brigade in _brigades(reader, made, side):
+        at = known[side, brigade]
+        while at.level != "army":
+            superior = reader.superiors.get((side, at.code), at.superior)
+            if superior == code:
+                found.add(at.code)
+            at = known[side, superior]
+    return found
+
+
+def _brigades(reader: Reader, made: Choice, side: str) -> set[str]:
+    """Codes of a side's commands of which a unit is set up or enters."""
+    tables: Sequence[Stack | Arrival] = [
+        *reader.scenario.setup, *reader.scenario.reinforcement, *made.setups, *made.arrivals,
+    ]
+    by_id = {row.id: row.brigade for row in reader.roster.units if row.side == side}
+    found = {by_id[ident] for table in tables for ident in table.units if ident in by_id}
+    for table in tables:
+        for name in table.commands:
+            owner, _, code = name.partition("/")
+            rows = [row for row in reader.roster.commands if (row.side, row.code) == (owner, code)]
+            for row in rows if owner == side else []:
+                codes = {code for _, code in reader.below(row)}
+                found |= {brigade for brigade in by_id.values() if brigade in codes}
+    return found
