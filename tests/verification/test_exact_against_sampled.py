@@ -11,7 +11,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from scipy import stats
 
 from simkit import engine
 from simkit.model.forces import ADVANCE, ATTACK, ROUTED
@@ -21,10 +20,12 @@ _spec = importlib.util.spec_from_file_location("combats", Path(__file__).with_na
 combats = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(combats)
 COMBATS = combats.COMBATS
+_spec = importlib.util.spec_from_file_location("drawing", Path(__file__).with_name("drawing.py"))
+drawing = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(drawing)
 
 DRAWS = 100_000 if engine.compiled() else 2_500
 FALSE_ALARM = 0.001  # for all combats of this file together
-LEAST_EXPECTED = 5.0  # outcomes rarer than this in the sample are counted together
 
 
 def outcome(f):
@@ -51,28 +52,6 @@ def sampled(f, act, start, key):
     return counts
 
 
-def p_value(chances, counts):
-    """Chi-square of counts against exact chances, rare outcomes together."""
-    observed, expected = [], []
-    rest_observed, rest_expected = 0, 0.0
-    for state, chance in chances.items():
-        share = float(chance) * DRAWS
-        if share < LEAST_EXPECTED:
-            rest_observed += counts[state]
-            rest_expected += share
-        else:
-            observed.append(counts[state])
-            expected.append(share)
-    if rest_expected >= LEAST_EXPECTED or not expected:
-        observed.append(rest_observed)
-        expected.append(rest_expected)
-    else:  # too little for a cell of its own
-        at = expected.index(min(expected))
-        observed[at] += rest_observed
-        expected[at] += rest_expected
-    return stats.chisquare(observed, expected).pvalue if len(observed) > 1 else 1.0
-
-
 # -- the test ----------------------------------------------------------------------------------------------------------
 
 
@@ -86,7 +65,7 @@ def test_sampled_combats_fit_their_exact_chances_10_17_11_45(field, name):
     assert len(chances) > 2, "nothing was at stake"
     counts = sampled(f, act, start, 1 + sorted(COMBATS).index(name))
     assert not set(counts) - set(chances), "an outcome that no branch leads to"
-    assert p_value(chances, counts) > FALSE_ALARM / len(COMBATS)
+    assert drawing.p_value(chances, counts, DRAWS) > FALSE_ALARM / len(COMBATS)
 
 
 def test_the_check_finds_a_loaded_die_10_17(field):
@@ -100,7 +79,7 @@ def test_the_check_finds_a_loaded_die_10_17(field):
     weaker = Counter({
         state: sum(n for other, n in counts.items() if other[0][1] == state[0][1]) for state in chances
     })  # fmt: skip
-    assert p_value(chances, weaker) < FALSE_ALARM
+    assert drawing.p_value(chances, weaker, DRAWS) < FALSE_ALARM
 
 
 def test_shocks_reach_all_that_they_are_here_for_11_37_12_35(field):
