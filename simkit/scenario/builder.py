@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from simkit.errors import InputError
 from simkit.model.battle import Battle, Turn
-from simkit.model.battlemap import BattleMap, Hex
+from simkit.model.battlemap import Hex
 from simkit.model.charts import Charts
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, INFANTRY, ORDERS, SIDES, Leader, Unit
 from simkit.model.hexgrid import HEADING_NAMES, heading_towards
@@ -22,7 +22,7 @@ from simkit.scenario.entries import Entries
 from simkit.scenario.events import event_rules
 from simkit.scenario.forcesfile import Stack
 from simkit.scenario.guns import artillery_commands
-from simkit.scenario.mapfile import InPlay, MapFile, make_map, read_map
+from simkit.scenario.mapfile import InPlay, MapFile, draw_map, read_map
 from simkit.scenario.optional import OPTION, Choice, choose
 from simkit.scenario.places import clear_of, hexes_of, within
 from simkit.scenario.reading import Location, suggestion
@@ -119,10 +119,9 @@ class _Builder(Entries):
         self.charts = read_charts(scenario.folder / "charts", shifts=shifts)
         check_weapons(self.roster, self.charts, scenario.folder / "roster")
         map_path = scenario.folder / scenario.scenario.map
-        self.drawing = read_map(map_path)
         head = scenario.scenario
         played = InPlay(head.sheets, head.in_play, lambda key, at, what: self.wrong(("scenario", key, at), what))
-        self.map: BattleMap = make_map(self.drawing, self.charts, map_path, head.water, played)
+        self.map, self.drawing = draw_map(read_map(map_path), self.charts, map_path, head.water, played)
         self.superiors = self.changed_superiors()
         self.choice: Choice = choose(self, str(options.get(OPTION, "")))
         self.areas: list[tuple[Stack, Location, list[Unit], list[Leader]]] = []

@@ -164,7 +164,14 @@ class InPlay:
 def make_map(
     drawing: MapFile, charts: Charts, path: Path, water: str = "medium", in_play: InPlay | None = None
 ) -> BattleMap:
-    """The battle map of a drawing.
+    """The battle map of a drawing, as `draw_map` makes it."""
+    return draw_map(drawing, charts, path, water, in_play)[0]
+
+
+def draw_map(
+    drawing: MapFile, charts: Charts, path: Path, water: str = "medium", in_play: InPlay | None = None
+) -> tuple[BattleMap, MapFile]:
+    """The battle map of a drawing, and of the drawing what lies on it.
 
     Hexes that two sheets print are named as the sheets in play print them, first those that the file names first.
 
@@ -179,7 +186,14 @@ def make_map(
         InputError: a hex is off the map or not in play, a terrain is unknown, a line cannot be drawn, or sheets or
             blocks in play are not on the map.
     """
-    return _Draughtsman(drawing, charts, path, water, in_play or InPlay()).draw()
+    draughtsman = _Draughtsman(drawing, charts, path, water, in_play or InPlay())
+    ground = draughtsman.draw()
+    kinds = ("area", "level", "way", "hexside", "crossing", "place")
+    kept = {
+        kind: [entry for number, entry in enumerate(getattr(drawing, kind)) if (kind, number) in draughtsman.used]
+        for kind in kinds
+    }
+    return ground, drawing.model_copy(update=kept)
 
 
 class _Draughtsman:
@@ -207,6 +221,7 @@ class _Draughtsman:
         self.sheets = [sheet for sheet in sheets if sheet.letter in in_play.sheets] or sheets
         self.grid = Grid(sorted(sheets, key=lambda sheet: sheet not in self.sheets))
         self.land: dict[Spot, None] = {}  # all hexes of the drawing, in order
+        self.used: set[tuple[str | int, ...]] = set()  # kind and number of all entries that lie on hexes in play
 
     def draw(self) -> BattleMap:
         head = self.drawing.map
@@ -232,6 +247,7 @@ class _Draughtsman:
         for number, place in enumerate(self.drawing.place):
             named = ground.at(*self.spot(place.hex, ("place", number, "hex")))
             if named is not ground.off:
+                self.used.add(("place", number))
                 named.features.append(place.name)
                 named.building = named.building or place.building
         ground.fix_costs()
@@ -347,6 +363,7 @@ class _Draughtsman:
             place = ground.at(*spot)
             if place is ground.off:
                 continue
+            self.used.add(where)
             if terrain is not None:
                 place.terrain = terrain
             if area.elevation is not None:
@@ -366,12 +383,14 @@ class _Draughtsman:
             for spot in spots:
                 place = ground.at(*spot)
                 if place is not ground.off:
+                    self.used.add(("way", number))
                     _name(place, way.name)
 
     def draw_hexsides(self, ground: BattleMap) -> None:
         for number, border in enumerate(self.drawing.hexside):
             kind = self.border(border.kind, ("hexside", number, "kind"))
             for a, b in _on_map(ground, self.course(border, ("hexside", number))):
+                self.used.add(("hexside", number))
                 if kind.name in WATERS:
                     drawn = self.water_side(ground, a, b).drawn
                     if kind.name not in drawn:
@@ -425,6 +444,7 @@ class _Draughtsman:
                 for at, ident in enumerate(crossing.opened_from)
             ]
             for a, b in _on_map(ground, [ends]):
+                self.used.add(("crossing", number))
                 side = self.water_side(ground, a, b)
                 side.over = kind.name
                 side.closed = len(sites) > 0

@@ -134,7 +134,8 @@ def test_the_field_ends_with_row_nineteen(built):
     """Of "dead_of_winter/skirmish"."""
     ground = built.battle.map
     assert len(ground.hexes) == 39 * 19
-    assert max(place.row for place in ground.hexes) == 19
+    assert {place.id[0] for place in ground.hexes} == {"C"}
+    assert max(int(place.id[3:]) for place in ground.hexes) == 19
     with pytest.raises(ValueError, match="not in play"):
         ground.named("C3020")
 

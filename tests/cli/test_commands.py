@@ -185,7 +185,7 @@ def test_check_reads_files_of_every_kind(tmp_path: Path, simkit_command: Command
         "study": tmp_path / "study.toml",
         "scenario": books / "scenarios" / "skirmish.toml",
         "roster": books / "roster" / "units.csv",
-        "map": books / "maps" / "c_north.toml",
+        "map": books / "maps" / "stones_river.toml",
         "charts": books / "charts" / "fire.toml",
         "doctrine": doctrine,
     }

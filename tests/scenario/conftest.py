@@ -44,7 +44,7 @@ class Book:
         self.folder = folder
         shutil.copytree(BOOK, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
         self.scenario = folder / "scenarios" / "skirmish.toml"
-        self.map = folder / "maps" / "c_north.toml"
+        self.map = folder / "maps" / "stones_river.toml"
         self.units = folder / "roster" / "units.csv"
         self.commands = folder / "roster" / "commands.csv"
         self.leaders = folder / "roster" / "leaders.csv"

@@ -27,7 +27,7 @@ def test_good_files_of_a_book(book):
     assert check(book.scenario) == "scenario: dead_of_winter/skirmish, 31 units and 8 leaders in 29 hexes, 1 turn"
     whole = "roster: 363 units, 96 leaders, 103 commands"
     assert check(book.units) == check(book.leaders) == check(book.commands) == whole
-    assert check(book.map) == "map: Map C north of row 20, 741 hexes"
+    assert check(book.map) == "map: Stones River, maps A to D, 8,047 hexes"
     assert check(book.folder / "charts" / "fire.toml") == "charts: a whole set"
     assert check(doctrines_folder() / "steady.toml") == "doctrine: steady"
     assert check(book.folder / "book.toml") == (
@@ -176,7 +176,7 @@ def test_scripts(script):
         ),
         ('brigade = "1/2/P"', 'unit = "1-1-rw/22-in"', ', line 6: no Confederate unit "1-1-rw/22-in"; did you mean '),
         ("C4210", "C4225", ", line 6: hex C4225 is not in play in this battle"),
-        ("C4210", "C5210", ", line 6: hex C5210 is off sheet C (columns 10 to 48, rows 1 to 53)"),
+        ("C4210", "C5210", ", line 6: hex C5210 is off sheet C (columns 10 to 48, rows 1 to 53, to 52 in odd columns)"),
     ],
 )
 def test_bad_scripts(script, message, old, new, said):

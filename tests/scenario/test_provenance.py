@@ -27,7 +27,10 @@ def test_a_row_names_a_value_and_its_source(frame):
     assert row(frame, "1-1-rw/74-il green") == ("units", "yes", "reconstructed")
     assert row(frame, "rw/mccook efficiency") == ("leaders", "-1", "reconstructed")
     assert row(frame, "area cedars, terrain") == ("map", "cedars", "reconstructed")
-    assert row(frame, "in_play") == ("map", "C1001-C4819", "printed")
+    in_play = frame[frame["item"] == "in_play"][["table", "value", "source"]]
+    assert [*in_play.itertuples(index=False, name=None)] == [
+        ("scenario", "C1001-C4819", "printed"), ("map", "A1001-D4853", "derived"),
+    ]  # fmt: skip
     assert row(frame, "terrain hex.woods.cost.foot") == ("charts", "2", "printed")
     assert row(frame, "terrain hex.woods.cost.horse") == ("charts", "3", "reconstructed")
     assert row(frame, "weapons weapon.R.max_range") == ("charts", "5", "printed")

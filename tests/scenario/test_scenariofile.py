@@ -24,12 +24,16 @@ STACK = 'units = ["1-1-rw/59-il", "1-1-rw/5-wi-bty"]\n'
             'orders = "Charge"',
             "scenario.orders: must be 'March', 'Advance' or 'Attack', not 'Charge'",
         ),
-        ('hex = "C3014"', 'hex = "C9914"', "setup.2.hex: hex C9914 is off sheet C (columns 10 to 48, rows 1 to 53)"),
+        (
+            'hex = "C3014"',
+            'hex = "C9914"',
+            "setup.2.hex: hex C9914 is off sheet C (columns 10 to 48, rows 1 to 53, to 52 in odd columns)",
+        ),
         ('hex = "C3014"', 'hex = "C3020"', "setup.2.hex: hex C3020 is not in play in this battle"),
         (
             'hex = "C3014"',
             'hex = "3014"',
-            "setup.2.hex: '3014' is no hex id: a sheet letter (C), two digits of column, two of row",
+            "setup.2.hex: '3014' is no hex id: a sheet letter (C, A, B, D), two digits of column, two of row",
         ),
         (
             '"1-1-rw/59-il"',
