@@ -233,6 +233,13 @@ def test_men_match_the_returns_within_five_per_cent(roster, returns):
         assert men_of(roster, returns, entry) == pytest.approx(entry["men"], rel=NEAR), entry["name"]
 
 
+def test_brigades_of_foot_have_900_to_2200_men(roster):
+    for row in roster.commands:
+        foot = [unit for unit in under(roster, row.side, [row.code]) if unit.kind == "infantry"]
+        if row.level == "brigade" and len(foot) > 1:
+            assert 900 <= sum(unit.full for unit in foot) * MEN <= 2200, row.code
+
+
 def test_regiments_match_the_returns(roster, named, returns):
     largest = {(row["side"], row["brigade"], row["name"]): row["largest_printed"] for row in named}
     for ident, men in returns["regiments"].items():
