@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from simkit.cli_calibrate import calibrate
 from simkit.cli_history import history
 from simkit.cli_odds import odds
 from simkit.cli_tools import BAD_INPUT, INTERRUPTED, job, on_terminal, say_wrong, table
@@ -31,6 +32,7 @@ app = typer.Typer(
 
 app.add_typer(odds, name="odds")
 app.command(epilog="Example: simkit history dead_of_winter/dawn_attack results/dawn_attack --plot history.png")(history)
+app.command(epilog="Example: simkit calibrate studies/calibrate_stones_river.toml --out results/calibration")(calibrate)
 
 
 def main() -> None:

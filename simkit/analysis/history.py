@@ -32,7 +32,8 @@ FIGURES = {
 """What is compared, and what it means."""
 
 COLUMNS = (
-    "figure", "side", "of", "historical", "mean", "low", "median", "high", "percentile", "inside", "source", "why",
+    "figure", "side", "of", "historical", "mean", "error", "low", "median", "high", "percentile", "inside", "source",
+    "why",
 )  # fmt: skip
 
 
@@ -49,9 +50,9 @@ class Comparison:
     """A scenario's battles beside history.
 
     Attributes:
-        table: one row a figure, with COLUMNS: what happened, mean, median and 90 % band of the battles, the percentile
-            of the historical figure (share of battles below it, and half of those equal to it), whether it lies in the
-            band, and where it comes from.
+        table: one row a figure, with COLUMNS: what happened, the battles' mean with its standard error, their median
+            and 90 % band, the percentile of the historical figure (share of battles below it, and half of those equal
+            to it), whether it lies in the band, and where it comes from.
         battles: how many battles were compared with.
         text: what happened, in words.
     """
@@ -218,7 +219,8 @@ def _row(
     data = np.asarray(values, dtype=np.float64)
     low, median, high = np.quantile(data, (BAND[0], 0.5, BAND[1]), method="inverted_cdf")
     percentile = float(stats.percentileofscore(data, historical, kind="mean"))
+    error = float(data.std() / np.sqrt(data.size))
     return (
-        figure, side, of, historical, float(data.mean()), low, median, high, percentile,
+        figure, side, of, historical, float(data.mean()), error, low, median, high, percentile,
         bool(low <= historical <= high), source, why,
     )  # fmt: skip

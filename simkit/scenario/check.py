@@ -8,11 +8,12 @@ from simkit.errors import InputError
 from simkit.model.charts import Charts
 from simkit.scenario.bookfile import read_book
 from simkit.scenario.builder import Overlay, build, read_options
+from simkit.scenario.calibrationfile import read_calibration
 from simkit.scenario.charts import FILES, read_charts
 from simkit.scenario.commanders import resolve
 from simkit.scenario.doctrines import read_doctrine
 from simkit.scenario.ensemble import read_ensemble
-from simkit.scenario.historyfile import read_history
+from simkit.scenario.historyfile import history_of, read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
 from simkit.scenario.optional import read_packages
@@ -127,6 +128,15 @@ def _check_unknowns(path: Path) -> str:
     return f"unknowns: {', '.join(read_unknowns(path))}"
 
 
+def _check_calibration(path: Path) -> str:
+    found = read_calibration(path)
+    for kind in ("fit", "judge"):
+        for number, target in enumerate(getattr(found, kind)):
+            with _blamed_on(path, (kind, number, "scenario")):
+                history_of(load(target.scenario))
+    return f"calibration: {len(found.calibration.numbers)} numbers by {len(found.fit)} scenarios"
+
+
 def _check_ensemble(path: Path) -> str:
     return f"ensemble: {len(read_ensemble(path, path.resolve().parent))} sets of unknown numbers"
 
@@ -213,6 +223,7 @@ _CHECKERS: dict[str, Callable[[Path], str]] = {
     "history": _check_history,
     "unknown": _check_unknowns,
     "ensemble": _check_ensemble,
+    "calibration": _check_calibration,
     "book": _check_book,
     "victory_points": _check_points,
     "optional": _check_packages,

@@ -1,0 +1,168 @@
+"""A calibration from its file to an ensemble: battles of every point are played, laid beside history, and judged."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from simkit.analysis.calibration import Fit, Points, Space, fit, misfit
+from simkit.analysis.history import Comparison, Standing, beside_history, standing
+from simkit.analysis.results import Results
+from simkit.batch.experiment import Experiment
+from simkit.batch.progress import Watcher
+from simkit.batch.store import write_whole
+from simkit.errors import InputError
+from simkit.scenario import build, load
+from simkit.scenario.calibrationfile import Calibration, Target, read_calibration
+from simkit.scenario.ensemble import BLOCK, FILE
+from simkit.scenario.historyfile import History, history_of
+from simkit.scenario.library import books_folder
+from simkit.scenario.reading import place_in, suggestion
+from simkit.scenario.scenariofile import Scenario
+from simkit.scenario.study import Study, Variant
+from simkit.scenario.unknowns import Unknown, unknowns_of
+
+Watch = Callable[[], Watcher]
+"""Makes whoever is told how a batch of battles goes."""
+
+
+class Beside:
+    """A scenario and the history beside which its battles are laid.
+
+    Args:
+        target: which one.
+
+    Raises:
+        InputError: there is no such scenario, or no history of it.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.scenario: Scenario = load(target.scenario)
+        self.history: History = history_of(self.scenario)
+        later = self.history.history.later
+        self.later: Standing | None = standing(build(load(later)).battle) if later else None
+
+    def compare(self, results: Results, variant: str = "base") -> Comparison:
+        """The battles of one variant of a results folder beside history."""
+        return beside_history(results, self.scenario, self.history, self.later, variant)
+
+
+class Calibrator:
+    """Carries a calibration out, into a folder; the same command goes on with one that was interrupted.
+
+    Args:
+        path: the calibration file.
+        out: the folder: battles of every round, `points.csv`, `ensemble.toml`.
+        jobs: number of worker processes; all cores if None.
+        watch: makes whoever is told how a batch goes.
+
+    Raises:
+        InputError: the file is wrong, or names what does not exist.
+    """
+
+    def __init__(self, path: Path, out: Path, jobs: int | None, watch: Watch) -> None:
+        self.path = path
+        self.file: Calibration = read_calibration(path)
+        self.out = out
+        self.jobs = jobs
+        self.watch = watch
+        self.space = Space(self._unknowns())
+        self.fitted = [Beside(target) for target in self.file.fit]
+        self.held_back = [Beside(target) for target in self.file.judge]
+
+    def _unknowns(self) -> list[Unknown]:
+        known = unknowns_of(books_folder() / self.file.calibration.book)
+        for name in self.file.calibration.numbers:
+            if name not in known:
+                where = place_in(self.path, ("calibration", "numbers"))
+                raise InputError(f'{where}: nothing unknown is called "{name}"{suggestion(name, known)}')
+        return [known[name] for name in self.file.calibration.numbers]
+
+    def run(self) -> Iterator[str]:
+        """Fit, write what was found, and judge it by what was held back; tells in lines what came of each step."""
+        head = self.file.calibration
+        yield f"{head.name}: {len(self.space.unknowns)} numbers, {len(self.fitted)} scenarios fitted"
+        found = fit(
+            self.space, self._evaluate, design=head.design, rounds=head.rounds, points=head.points, keep=head.keep,
+            seed=head.seed,
+        )  # fmt: skip
+        write_whole(self.out / "points.csv", lambda place: _write(place, found.table.to_csv(index=False)))
+        write_whole(self.out / FILE, lambda place: _write(place, self._ensemble(found)))
+        best, own = found.members[0], 0
+        yield f"misfit of the values in the files {found.misfits[own]:.2f}, of the best set {found.misfits[best]:.2f}"
+        yield f"{len(found.members)} sets in {self.out / FILE}, misfits {found.misfits[found.members[-1]]:.2f} and less"
+        for beside, fitted in ((*((one, True) for one in self.fitted), *((one, False) for one in self.held_back))):
+            compared = self._judge(beside)
+            kind, inside = "fitted" if fitted else "held back", int(compared.table["inside"].sum())
+            yield (
+                f"{beside.scenario.id} ({kind}): {compared.covered():.0%} of {len(compared.units)} units' strengths "
+                f"lie in the 90 % band, whose median width is {compared.width():.3g}; "
+                f"{inside} of {len(compared.table)} figures in all"
+            )
+
+    def _evaluate(self, points: Points, number: int) -> tuple[Sequence[float], Sequence[float]]:
+        """Play every fitted scenario at every point; misfits and errors, scenarios by their weights."""
+        head = self.file.calibration
+        weights = np.array([beside.target.weight for beside in self.fitted])
+        misses, errors = np.zeros(len(points)), np.zeros(len(points))
+        for weight, beside in zip(weights / weights.sum(), self.fitted, strict=True):
+            variants = tuple(
+                Variant(name=f"p{at:04d}", numbers=self.space.numbers(point)) for at, point in enumerate(points)
+            )
+            study = self._study(beside, head.runs, variants=variants)
+            folder = self.out / f"round-{number}" / beside.scenario.id.replace("/", "-")
+            Experiment(study, folder, jobs=self.jobs).run(self.watch(), reopen=True)
+            results = Results(folder)
+            for at, variant in enumerate(variants):
+                try:
+                    missed, error = misfit(beside.compare(results, variant.name), self.file.tolerance)
+                except ValueError as wrong:
+                    raise InputError(f"{beside.scenario.id}: {wrong}") from None
+                misses[at] += weight * missed
+                errors[at] = np.hypot(errors[at], weight * error)
+        return misses, errors
+
+    def _study(self, beside: Beside, runs: int, **more: object) -> Study:
+        head = self.file.calibration
+        return Study.model_validate(
+            {
+                "name": head.name, "scenario": beside.scenario.id, "runs": runs, "seed": head.seed,
+                "commanders": head.commanders, "options": beside.target.options, **more,
+            }
+        )  # fmt: skip
+
+    def _judge(self, beside: Beside) -> Comparison:
+        """A scenario's battles with the ensemble that was found, beside history."""
+        members = sum(line.startswith("[[member]]") for line in (self.out / FILE).read_text("utf-8").splitlines())
+        study = self._study(beside, members * BLOCK, uncertainty=str(self.out / FILE))
+        folder = self.out / "judged" / beside.scenario.id.replace("/", "-")
+        Experiment(study, folder, jobs=self.jobs).run(self.watch(), reopen=True)
+        return beside.compare(Results(folder))
+
+    def _ensemble(self, found: Fit) -> str:
+        """The ensemble as a file."""
+        head = self.file.calibration
+        fitted = ", ".join(beside.scenario.id for beside in self.fitted)
+        made = f"{len(found.members)} sets, fitted to {fitted} by {head.runs} battles at each of {len(found.points)}"
+        lines = [
+            "# Made by `simkit calibrate`; each set of unknown numbers fits history about as well as the others.",
+            "[ensemble]", f'name = "{_quoted(head.name)}"',
+            f'text = "{made}"',
+            'source = "reconstructed"',
+            'why = "nothing prints these numbers; they lie within two errors of the best fit, or are the best found"',
+        ]  # fmt: skip
+        for at in found.members:
+            numbers = ", ".join(f"{name} = {value:g}" for name, value in self.space.numbers(found.points[at]).items())
+            lines += ["", "[[member]]", f"numbers = {{ {numbers} }}", f"misfit = {found.misfits[at]:.4f}"]
+        return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _write(place: Path, text: str) -> None:
+    place.write_text(text, encoding="utf-8")
+
+
