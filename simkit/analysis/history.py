@@ -12,7 +12,7 @@ from scipy import stats
 from simkit.analysis.results import Results
 from simkit.errors import InputError
 from simkit.model.forces import ELIMINATED, ROUTED, SIDES
-from simkit.scenario.historyfile import MEN_A_POINT, History, Losses
+from simkit.scenario.historyfile import MEN_A_POINT, Ground, History, Losses
 from simkit.scenario.roster import read_roster
 from simkit.scenario.scenariofile import Scenario
 
@@ -27,6 +27,7 @@ FIGURES = {
     "units routed": "units in the routed box at the end",
     "units eliminated": "units eliminated at the end",
     "divisions ineffective": "divisions that were combat ineffective at the end (13.3)",
+    "holds": "whether the side held a hex at the end: 1 it did, 0 it did not",
     "ineffective": "whether a division was combat ineffective at the end: 1 it was, 0 it was not (13.3)",
 }
 """What is compared, and what it means."""
@@ -111,6 +112,8 @@ def beside_history(
         rows += _losses(ends, lost)
     for spent in history.ineffective:
         rows += _divisions(results, variant, spent.side, spent.divisions, spent.source, spent.rule or spent.why)
+    for held in history.ground:
+        rows += _ground(results, variant, held)
     return Comparison(pd.DataFrame(rows, columns=list(COLUMNS)), ends.battles, history.history.text)
 
 
@@ -211,6 +214,18 @@ def _divisions(
     for code in wide.columns:
         if code in spent or wide[code].any():  # what neither history nor any battle has seen is left out
             yield _row("ineffective", side, code, int(code in spent), wide[code].astype(int), source, why)
+
+
+def _ground(results: Results, variant: str, held: Ground) -> Iterator[tuple[object, ...]]:
+    """Whether a side held each of the hexes that history says it did."""
+    table = results.ground
+    wide = table[table["variant"] == variant].pivot(index="run", columns="hex", values="holder").astype(str)
+    for place in held.hexes:
+        if place not in wide.columns:
+            counted = ", ".join(wide.columns) or "none"
+            raise InputError(f"history: {place} is no hex that counts in these battles; those that do: {counted}")
+        held_it = (wide[place] == held.side).to_numpy(dtype=np.float64)
+        yield _row("holds", held.side, place, 1, held_it, held.source, held.rule or held.why)
 
 
 def _row(

@@ -20,7 +20,7 @@ from simkit.model.forces import SIDES
 
 DICTIONARIES = [
     "variant", "winner", "level", "unit", "name", "side", "kind", "brigade", "division", "place", "hex", "mode",
-    "result", "target_hex", "command",
+    "result", "target_hex", "command", "holder",
 ]  # fmt: skip
 """Columns of few different words, which are kept as numbers with a list of the words."""
 
@@ -29,9 +29,9 @@ class Results:
     """The results of one batch of battles, as its folder holds them.
 
     Tables are read from disk when first asked for. ``runs`` has one row a battle, ``units`` one row a unit a battle,
-    ``commands`` one row a brigade or division a battle, ``combats`` one row a fire or shock (only when the batch
-    recorded them). The units and combats of a large batch can be too many for memory: ``unit_batches`` and
-    ``combat_parts`` hand them out in pieces.
+    ``commands`` one row a brigade or division a battle, ``ground`` one row a hex that counts a battle, ``combats`` one
+    row a fire or shock (only when the batch recorded them). The units and combats of a large batch can be too many for
+    memory: ``unit_batches`` and ``combat_parts`` hand them out in pieces.
 
     Args:
         folder: the results folder.
@@ -138,6 +138,11 @@ class Results:
     def commands(self) -> pd.DataFrame:
         """One row a brigade or division a battle: whether it was combat ineffective at the end."""
         return self._table(self._dataset("commands")).to_pandas()
+
+    @cached_property
+    def ground(self) -> pd.DataFrame:
+        """One row a hex that counts for victory a battle: who held it at the end; none where no ground counts."""
+        return self._table(self._dataset("ground")).to_pandas()
 
     @property
     def has_combats(self) -> bool:

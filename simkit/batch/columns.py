@@ -116,7 +116,16 @@ COMMANDS: dict[str, Column] = {
     "ineffective": Column("combat ineffective when the battle ended", "bool"),
 }
 
-TABLES: dict[str, dict[str, Column]] = {"runs": RUNS, "units": UNITS, "commands": COMMANDS, "combats": COMBATS}
+GROUND: dict[str, Column] = {
+    "run": Column("number of the battle", "int64"),
+    "variant": Column("name of the variant", "string"),
+    "hex": Column("a hex that counts for victory", "string"),
+    "holder": Column("the side that held it when the battle ended; empty: nobody", "string"),
+}
+
+TABLES: dict[str, dict[str, Column]] = {
+    "runs": RUNS, "units": UNITS, "commands": COMMANDS, "ground": GROUND, "combats": COMBATS,
+}  # fmt: skip
 
 _TYPES = {"int32": pa.int32(), "int64": pa.int64(), "string": pa.string(), "bool": pa.bool_()}
 

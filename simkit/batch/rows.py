@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from simkit.batch.columns import COMBATS, COMMANDS, RUNS, UNITS, schema
+from simkit.batch.columns import COMBATS, COMMANDS, GROUND, RUNS, UNITS, schema
 from simkit.model.battle import PHASES
 from simkit.model.forces import ARTILLERY, ELIMINATED, KINDS, LEVELS, PLACES, ROUTED, SIDES
 
@@ -32,7 +32,9 @@ class Rows:
         self.units = list(battle.units)
         self.commands = [*battle.brigades, *battle.divisions]
         self.numbers: list[int] = []
+        self.ground = list(battle.course.ground)
         self._ineffective: list[bool] = []
+        self._holders: list[int] = []
         self._runs: dict[str, list[Any]] = {name: [] for name in RUNS if name not in ("run", "variant")}
         self._units: dict[str, list[Any]] = {name: [] for name in UNITS if name not in ("run", "variant", *_FIXED)}
         self._combats: dict[str, list[Any]] = {name: [] for name in COMBATS if name != "variant"}
@@ -43,12 +45,16 @@ class Rows:
         self._add_units()
         self._add_run(outcome)
         self._ineffective.extend([command.ineffective for command in self.commands])
+        self._holders.extend(self.battle.course.holders)
         if self.combats:
             self._add_combats(run)
 
     def tables(self) -> dict[str, pa.Table]:
         """The chunk's tables by name, sorted by run; within a run units stand in the order of the book."""
-        tables = {"runs": self._runs_table(), "units": self._units_table(), "commands": self._commands_table()}
+        tables = {
+            "runs": self._runs_table(), "units": self._units_table(), "commands": self._commands_table(),
+            "ground": self._ground_table(),
+        }  # fmt: skip
         if self.combats:
             tables["combats"] = self._combats_table()
         return tables
@@ -139,6 +145,17 @@ class Rows:
             "ineffective": self._ineffective,
         }
         return pa.table({name: columns[name] for name in COMMANDS}, schema=schema("commands"))
+
+    def _ground_table(self) -> pa.Table:
+        runs, hexes = len(self.numbers), len(self.ground)
+        holders = np.asarray(self._holders, np.int32)
+        columns: dict[str, Any] = {
+            "run": np.repeat(np.asarray(self.numbers, np.int64), hexes),
+            "variant": _repeated([self.variant], runs * hexes),
+            "hex": _repeated([place.id for place in self.ground], runs),
+            "holder": pa.DictionaryArray.from_arrays(pa.array(holders + 1), pa.array(["", *SIDES])).cast(pa.string()),
+        }
+        return pa.table({name: columns[name] for name in GROUND}, schema=schema("ground"))
 
     def _combats_table(self) -> pa.Table:
         columns = {"variant": [self.variant] * len(self._combats["run"]), **self._combats}

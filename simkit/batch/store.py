@@ -17,7 +17,7 @@ from simkit.errors import InputError
 if sys.platform != "win32":
     import fcntl
 
-TABLES = ("combats", "commands", "units", "runs")
+TABLES = ("combats", "ground", "commands", "units", "runs")
 """The tables in the order in which a chunk's parts are written; the part of runs says that the chunk is complete."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

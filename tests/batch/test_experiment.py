@@ -16,7 +16,7 @@ from simkit.scenario.study import Study
 
 SCENARIO = "dead_of_winter/skirmish"
 RUNS = 12
-TABLES = ("runs", "units", "commands", "combats")
+TABLES = ("runs", "units", "commands", "ground", "combats")
 
 
 def _play(folder: Path, runs: int = RUNS, jobs: int = 1, chunk: int | None = None, seed: int = 1862) -> Results:
@@ -151,6 +151,7 @@ def test_nothing_but_the_promised_files_is_written(whole: Results) -> None:
         "runs.parquet",
         "units.parquet",
         "commands.parquet",
+        "ground.parquet",
         "combats.parquet",
     }
 

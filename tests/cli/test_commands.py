@@ -83,7 +83,7 @@ def test_run_writes_a_whole_folder(tmp_path: Path, simkit_command: Command) -> N
     assert "report.html" in out
     assert "\x1b" not in out
     names = {path.name for path in (tmp_path / "out").iterdir()}
-    tables = {"runs.parquet", "units.parquet", "commands.parquet", "combats.parquet"}
+    tables = {"runs.parquet", "units.parquet", "commands.parquet", "ground.parquet", "combats.parquet"}
     assert names == {"manifest.json", "summary.csv", "plots", "report.html", *tables}
     assert {"map_setup.png", "outcome_shares.png"} <= {path.name for path in (tmp_path / "out" / "plots").iterdir()}
     assert len(simkit.results(tmp_path / "out").runs) == 20
