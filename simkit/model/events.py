@@ -36,7 +36,7 @@ class RandomEvent:
     `side` is who suffers by a friendly fire or EITHER, `level` that of the leaders in danger, `within` how near in
     hexes an enemy must be, `support` how near a friend who fires by mistake, `number` how many units are chosen, `drm`
     what is added to their check, `killed` the highest roll that kills a leader, `near` and `adjacent` what is added to
-    that roll where he is within two hexes in sight, or adjacent, `command` the one ("Side/code") that another leader
+    that roll where he is within two hexes in sight, or adjacent, `command` the one ("Side/code") that `leader`
     takes over.
     """
 
@@ -53,6 +53,7 @@ class RandomEvent:
         self.near: i64 = 0
         self.adjacent: i64 = 0
         self.command = ""
+        self.leader = ""
 
 
 class EventChart:

@@ -461,6 +461,12 @@ class Command(Subject):
         self.leader_list: list[Leader] = []  # its own leader, if it has one
         self.index: i64 = 0
         self.fatigue = FatigueMarker(self.id)  # of a brigade (17.21)
+        # special rules of command (4.4 of Dead of Winter)
+        self.always_in_chain = False  # it is in command without tracing to whoever stands above it
+        self.traces_to: list[Command] = []  # its leader traces to the leader of any of these, not to his superior
+        self.units_trace = False  # and so may its units, without him
+        self.depends = False  # it is in command only while the leader of `depends_on` is there and has never fallen
+        self.depends_on: list[Command] = []  # that command, if it is in the battle
         self.artillery = False  # is a command of guns of corps level, with `ArtilleryCommand` in the battle (4.33)
 
         self.orders: i64 = ADVANCE

@@ -77,7 +77,8 @@ class Casualties(Chapter):
         command = unit.command
         while True:
             if command.has_leader():
-                for other in command.all_units() + self.series.artillery.guests(command):
+                post = self.series.command.post(command.leader())
+                for other in post.all_units() + self.series.artillery.guests(post):
                     if other.place != ELIMINATED:
                         return
                 self.kill(command.leader(), "no units left")

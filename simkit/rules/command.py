@@ -57,8 +57,14 @@ class ChainOfCommand(Chapter):
     def head(self, command: Command) -> Command:
         """4.22: the command whose leader the units of a command answer to: its own, or the next above that has one.
 
-        An escort or an unbrigaded battery has no brigadier: it is directly subordinate to a higher leader.
+        An escort or an unbrigaded battery has no brigadier: it is directly subordinate to a higher leader, by 4.41 and
+        4.42 of Dead of Winter to one of those to whom it traces.
         """
+        if command.traces_to and not command.leader_list:
+            for other in command.traces_to:
+                if other.has_leader():
+                    return other
+            return command.traces_to[0]
         at = command
         while not at.leader_list and at.superior is not at:
             at = at.superior
@@ -90,7 +96,7 @@ class ChainOfCommand(Chapter):
             return units
         head = self.head(command)
         if not units or not head.has_leader():
-            return []
+            return [unit for unit in units if self.traces_alone(unit)] if command.units_trace else []
         leader = head.leader()
         self.measure(leader)
         reached: list[Unit] = []
@@ -112,7 +118,41 @@ class ChainOfCommand(Chapter):
                     beyond.append(unit)
             rest = beyond
             at += 1
+        if command.units_trace and rest:
+            rest = [unit for unit in rest if not self.traces_alone(unit)]
         return [unit for unit in units if unit not in rest]
+
+    def traces_alone(self, unit: Unit) -> bool:
+        """4.41 of Dead of Winter: whether a unit is in range of a leader to whom its brigadier traces, without him."""
+        if not unit.command.units_trace:
+            return False
+        for other in unit.command.traces_to:
+            if other.has_leader():
+                leader = other.leader()
+                self.measure(leader)
+                if any(self.measured(part.hex) or part.hex.distance_to(leader.hex) <= 1 for part in unit.parts):
+                    return True
+        return False
+
+    def misses_the_chain(self, command: Command, unit: Unit) -> bool:
+        """5.26, 4.41 of Dead of Winter: whether a unit's brigade was out of the chain at the last check, and it too."""
+        return command.level == BRIGADE and not command.in_chain and not self.traces_alone(unit)
+
+    def is_lost(self, command: Command) -> bool:
+        """4.44 of Dead of Winter: whether a command can't be in command, as one man is not on the map or has fallen."""
+        if not command.depends:
+            return False
+        for other in command.depends_on:
+            if other.has_leader() and not other.leader().casualty:
+                return False
+        return True
+
+    def post(self, leader: Leader) -> Command:
+        """4.42, 4.43, 4.44 of Dead of Winter: the highest command that a leader leads, besides his own."""
+        at = leader.command
+        while at.superior is not at and at.superior.leader_list and at.superior.leader() is leader:
+            at = at.superior
+        return at
 
     def _needs_no_leader(self, command: Command) -> bool:
         """4.33: whether nobody stands above a command up to an artillery command, not even there."""
@@ -148,11 +188,14 @@ class ChainOfCommand(Chapter):
             if command.level > BRIGADE and command.has_leader():
                 self._determine_below(command)
         for command in self.battle.commands:
+            self._determine_specially(command)
+        for command in self.battle.commands:
             if command.units:
                 for unit in command.units:
                     unit.in_command = not unit.counts()
-                for unit in self.units_in_range(command):
-                    unit.in_command = True
+                if not self.is_lost(command):
+                    for unit in self.units_in_range(command):
+                        unit.in_command = True
         for own in self.battle.artillery:
             self._determine_guns(own)
 
@@ -179,15 +222,30 @@ class ChainOfCommand(Chapter):
                     measured = True
                 subordinate.in_chain = self.measured(subordinate.leader().hex)
 
+    def _determine_specially(self, command: Command) -> None:
+        """4.4 of Dead of Winter: the chain of commands with rules of their own."""
+        if self.is_lost(command):
+            command.in_chain = False
+        elif command.always_in_chain:
+            command.in_chain = command.has_leader()
+        elif command.traces_to and command.leader_list:
+            command.in_chain = False
+            for other in command.traces_to:
+                if self.leads(other, command):
+                    command.in_chain = True
+
     def linked(self, command: Command) -> bool:
         """4.21, 6.12: whether the chain held at the last check from a command up to its corps commander.
 
-        Where no corps stands above it, up to the highest leader there is below the army.
+        Where no corps stands above it, up to the highest leader there is below the army; by 4.4 of Dead of Winter to
+        him to whom it traces.
         """
         at = command
         while at.level < CORPS:
             if not at.in_chain:
                 return False
+            if at.always_in_chain or at.traces_to:
+                return True
             if at.superior is at:
                 return True
             at = at.superior

@@ -198,7 +198,7 @@ class MarkerPool(EfficiencyTransfer):
             allowed = self._share(division.markers_entering, used) if unit.limit < 0 else used
         else:
             allowed = self._share(division.markers_on_map, used)
-            if command.level == BRIGADE and not command.in_chain:
+            if self.series.command.misses_the_chain(command, unit):
                 allowed -= 1
         if command.ineffective:
             allowed = min(allowed, MOST_INEFFECTIVE)

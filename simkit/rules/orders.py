@@ -321,7 +321,7 @@ class OrdersSystem(Chapter):
         at = brigade
         while at.superior is not at:
             at = at.superior
-            if at.has_leader() and at.leader().hex is leader.hex:
+            if at.has_leader() and at.leader() is not leader and at.leader().hex is leader.hex:
                 if at.level == DIVISION:
                     division = True
                 elif at.level > DIVISION:

@@ -213,11 +213,11 @@ class RandomEvents(Chapter):
         self.series.fire.deplete([shot])
 
     def _takes_command(self, event: RandomEvent) -> bool:
-        """19.0 of Dead of Winter: a command's leader is replaced for good, as if he had fallen; once."""
+        """19.0 of Dead of Winter: a command's leader is replaced for good by him on his counter's back, once."""
         for command in self.battle.commands:
             if command.id == event.command and command.leader_list:
                 leader = command.leader()
-                if leader.replaced or leader.casualty:
+                if leader.replaced or leader.casualty or leader.back.name != event.leader:
                     return False
                 leader.replaced = True
                 if self.series.log.level >= EVERYTHING:

@@ -36,6 +36,7 @@ from simkit.scenario.scenariorules import (
     victory_rules,
     visibility_rules,
 )
+from simkit.scenario.specialcommands import special_commands
 from simkit.scenario.study import Change
 from simkit.scenario.tired import fatigue_rules, set_up_fatigue
 from simkit.scenario.unknowns import Shifts, unknowns_of
@@ -136,6 +137,7 @@ class _Builder(Entries):
         self.check_objectives()
         artillery_commands(self, battle)
         self.list_commands(battle)
+        special_commands(self, battle)
         self.arrange(battle)
         self.change_strengths(battle)
         orders = ORDERS.index(self.scenario.scenario.orders)

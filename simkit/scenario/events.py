@@ -48,6 +48,7 @@ class EventRow(Sourced):
     near: int = 0
     adjacent: int = 0
     command: str = ""
+    leader: str = ""
 
     @field_validator("kind")
     @classmethod
@@ -62,10 +63,11 @@ class EventRow(Sourced):
             raise ValueError("a friendly fire says whose units suffer: add side")
         if self.kind == LEADER_CHECK and self.within == 0:
             raise ValueError("a leader check says how near the enemy must be: add within")
-        if (self.kind == TAKES_COMMAND) != (self.command.partition("/")[0] in SIDES):
+        takes = self.kind == TAKES_COMMAND
+        if takes != (self.command.partition("/")[0] in SIDES) or takes != (self.leader != ""):
             raise ValueError(
-                f'who takes command says of what, by "Side/code" (Confederate/2/1/H), and no other event does; command '
-                f'is "{self.command}"'
+                f'who takes command needs leader and command (Pillow, Confederate/2/1/H), and no other event has them; '
+                f'they are "{self.leader}" and "{self.command}"'
             )
         return self
 
@@ -135,6 +137,7 @@ def read_events(path: Path) -> EventChart:
         made.near = row.near
         made.adjacent = row.adjacent
         made.command = row.command
+        made.leader = row.leader
         for face in row.faces:
             events[face] = made
     owners = [int(OWNERS[owner]) for owner in file.chart.first_roll]

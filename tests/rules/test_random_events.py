@@ -248,7 +248,7 @@ def test_19_0_of_into_the_woods_caissons_are_hit(near):
     assert (guns.ammo, guns.disordered, guns.strength) == (2, True, 3)
 
 
-PILLOW = {"command": "Confederate/1/1/C"}
+PILLOW = {"command": "Confederate/1/1/C", "leader": "Pillow"}
 
 
 def test_19_0_of_dead_of_winter_pillow_takes_palmers_brigade_once(near):
@@ -262,9 +262,17 @@ def test_19_0_of_dead_of_winter_pillow_takes_palmers_brigade_once(near):
     assert told(f)[-1] == (-1, "nobody concerned")
 
 
+def test_19_0_of_dead_of_winter_pillow_does_not_take_command_where_he_has_it_from_the_start(near):
+    f = near
+    pillow = f.leader("Pillow", "A0603", side=1)
+    f.with_event(event("takes command", **PILLOW), ("event", 8), ("event", 6))
+    f.series.events.drawn(f.marker)
+    assert (pillow.replaced, told(f)[-1]) == (False, (-1, "nobody concerned"))
+
+
 def test_19_0_of_dead_of_winter_pillow_takes_no_brigade_whose_leader_has_fallen(near):
     f = near
-    palmer = f.leader("Palmer", "A0603", side=1)
+    palmer = f.leader("Palmer", "A0603", side=1, back=Ratings("Pillow", 3))
     f.with_event(event("takes command", **PILLOW), ("event", 8), ("event", 6))
     f.series.results.kill(palmer, "a test")
     f.series.events.drawn(f.marker)
@@ -293,15 +301,15 @@ def test_19_0_the_printed_chart_of_dead_of_winter():
     assert [made.kind for made in printed.events] == ["rain", "friendly fire", "friendly fire", "leader check",
                                                       "green check", "leader check", "takes command", "ambush", "rain",
                                                       "rain"]
-    assert printed.events[6].command == "Confederate/2/1/H"
+    assert (printed.events[6].leader, printed.events[6].command) == ("Pillow", "Confederate/2/1/H")
 
 
 @pytest.mark.parametrize(("change", "complaint"), [
     (('kind = "friendly fire"', 'kind = "frendly fire"'), 'did you mean "friendly fire"'),
     (("faces = [7]", "faces = [6]"), "each once"),
     (('side = "Union"\n', ""), "add side"),
-    (("Confederate/2/1/H", "2/1/H"), 'by "Side/code"'),
-    (("within = 4", 'within = 4\ncommand = "Union/1/RW"'), "no other event does"),
+    (("Confederate/2/1/H", "2/1/H"), "needs leader and command"),
+    (("within = 4", 'within = 4\ncommand = "Union/1/RW"'), "no other event has them"),
 ])
 def test_5_31_a_chart_that_says_what_no_chart_can_is_refused(tmp_path, change, complaint):
     path = tmp_path / "random_events.toml"
