@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 class RandomCommander(RandomAnswers):
     """Chooses among what is legal, each as likely; its choices come from the dice's commander stream."""
 
+    def deploy(self, series: Series, side: i64) -> None:
+        """Units whose owner chooses where they start go here or there."""
+        for area in series.setting_up.areas(side):
+            for unit in area.units:
+                places = series.setting_up.choices(unit)
+                if places and self._pick(series, unit.command, 2) == 0:
+                    series.setting_up.place(unit, places[self._pick(series, unit.command, len(places))])
+
     def first_marker(self, series: Series, divisions: list[Command]) -> i64:
         """Any division."""
         return self._pick(series, divisions[0], len(divisions))
@@ -131,6 +139,10 @@ class RandomCommander(RandomAnswers):
     def rest(self, series: Series, command: Command, units: list[Unit]) -> bool:
         """Sometimes."""
         return self._pick(series, command, 2) == 0
+
+    def ends_arrangements(self, series: Series, army: Command) -> bool:
+        """Sometimes."""
+        return self._pick(series, army, 4) == 0
 
     def delay_entry(self, series: Series, command: Command, units: list[Unit]) -> bool:
         """Sometimes."""

@@ -296,6 +296,19 @@ def _fatigue(teller: Storyteller, event: Event) -> str:
     return f"    {teller.name(event, event.unit)}{_at(event)} is at Fatigue Level {event.result}{_why(event)}"
 
 
+def _arrival(teller: Storyteller, event: Event) -> str:
+    rolled = f" (roll {event.mode})" if event.mode else ""
+    return f"  {teller.name(event, event.unit)} and those with it: {event.result}{rolled}"
+
+
+def _alarm(_: Storyteller, event: Event) -> str:
+    return "    The alarm is given: the markers of the surprised divisions go into the pool"
+
+
+def _arrangements(_: Storyteller, event: Event) -> str:
+    return f"  The {_side(event)} side gives up its arrangements of command"
+
+
 def _end(_: Storyteller, event: Event) -> str:
     return f"End: {event.result}"
 
@@ -321,6 +334,10 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "coordination": _check("tries to coordinate"),
     "leader": _leader,
     "enter": _going("enters the map at"),
+    "arrival": _arrival,
+    "withdraw": _unit("leaves the map"),
+    "alarm": _alarm,
+    "arrangements": _arrangements,
     "move": _going("moves"),
     "extend": _line("extends"),
     "retract": _line("draws in"),

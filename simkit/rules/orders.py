@@ -145,7 +145,7 @@ class OrdersSystem(Chapter):
         """6.14, 8.12, 17.32: whether a command may be given March Orders.
 
         Not at Fatigue Level 4, not with a unit within four hexes and sight of the enemy, nor (but in Gringo!) with
-        dismounted cavalry.
+        dismounted cavalry, nor on deployment with a unit stacked with those of others who do not march.
         """
         if self.series.fatigue.forbids_orders(command, MARCH):
             return False
@@ -155,7 +155,16 @@ class OrdersSystem(Chapter):
                     return False
                 if any(self.close_to_enemy(part.hex, unit.side) for part in unit.parts):
                     return False
+                if self.deploying and self._among_others(unit):
+                    return False
         return True
+
+    def _among_others(self, unit: Unit) -> bool:
+        """8.12: whether a unit begins the battle stacked with one of another command that does not march."""
+        for mate in self.battle.units_in(unit.hex):
+            if mate.command is not unit.command and mate.orders != MARCH:
+                return True
+        return False
 
     def assign(self, command: Command, orders: i64) -> None:
         """5.28, 6.12, 6.14, 6.17, 17.32: give a command orders without a roll, to deploy or in the Orders Segment.
@@ -176,8 +185,8 @@ class OrdersSystem(Chapter):
             )
         if orders == MARCH and command.orders != MARCH and not self.may_march(command):
             raise CommanderError(
-                f"OrdersSystem.assign: {command.code} can't be given March Orders: one unit is dismounted, or within "
-                "four hexes and sight of the enemy (6.14, 8.12)"
+                f"OrdersSystem.assign: {command.code} can't be given March Orders: one unit is dismounted, within four "
+                "hexes and sight of the enemy, or stacked with others who don't march (6.14, 8.12)"
             )
         if self.deploying:
             units = [unit for unit in command.units if unit.counts()]

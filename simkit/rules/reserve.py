@@ -267,6 +267,7 @@ class Reserve(Chapter):
         self.battle.stand(unit, place, False)
         if mates:
             unit.heading = mates[0].heading
+        self.series.refusal.settled(unit)
         if 2 * unit.strength < unit.full and not unit.collapsed:
             self.series.results.collapse(unit)
         if self.series.log.level >= EVERYTHING:

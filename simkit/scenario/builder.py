@@ -58,7 +58,11 @@ class Overlay:
 
 @dataclass(frozen=True)
 class Built:
-    """A battle ready to be played, with the rules that govern it and the data that it is made of."""
+    """A battle ready to be played, with the rules that govern it and the data that it is made of.
+
+    `out_of_play` are units and leaders who, the scenario says, take no part, `replaced` leaders in whose place others
+    stand, and `named` the units and leaders of each of its tables, whole commands included.
+    """
 
     scenario: Scenario
     battle: Battle
@@ -69,6 +73,8 @@ class Built:
     roster: Roster
     book: Book
     out_of_play: frozenset[str]
+    replaced: frozenset[str]
+    named: Mapping[Location, Sequence[str]]
 
 
 def build(scenario: Scenario, options: Mapping[str, object] | None = None, overlay: Overlay | None = None) -> Built:
@@ -136,9 +142,9 @@ class _Builder(Entries):
                 raise self.wrong(("setup",), f"the {side} side has no unit; each side needs at least one")
         self.check_objectives()
         artillery_commands(self, battle)
+        self.arrange(battle)
         self.list_commands(battle)
         special_commands(self, battle)
-        self.arrange(battle)
         self.change_strengths(battle)
         orders = ORDERS.index(self.scenario.scenario.orders)
         for unit in battle.units:
@@ -160,7 +166,7 @@ class _Builder(Entries):
             raise self.wrong(("setup", *stacks[:1]), f"the set-up is illegal: {problems[0]}")
         return Built(
             self.scenario, battle, series, series.scenario, self.charts, self.drawing, self.roster, self.book,
-            frozenset(self.out_of_play),
+            frozenset(self.out_of_play), frozenset(self.choice.replaced), dict(self.named),
         )
 
     def make_forces(self, battle: Battle) -> None:
@@ -230,7 +236,7 @@ class _Builder(Entries):
             except ValueError as error:
                 raise self.wrong((*where, "area"), str(error)) from None
         elif stack.leader is not None:
-            leader = self.leaders.get(stack.leader)
+            leader = self.leaders.get(self.choice.replaced.get(stack.leader, stack.leader))
             if leader is None or leader.hex is self.map.off:
                 what = f'no leader "{stack.leader}" on the map{suggestion(stack.leader, self.leaders)}'
                 raise self.wrong((*where, "leader"), what)
@@ -250,7 +256,7 @@ class _Builder(Entries):
         if stack.hex is not None:
             wanted = self.map.named(stack.hex)
         elif stack.leader is not None:
-            wanted = self.leaders[stack.leader].hex
+            wanted = self.leaders[self.choice.replaced.get(stack.leader, stack.leader)].hex
         else:
             friends = [unit.hex for unit in battle.units if unit.side == side and unit.hex.index >= 0] or hexes
             q = sum(int(place.q) for place in friends) // len(friends)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from simkit.errors import InputError
 from simkit.model.charts import Charts
+from simkit.model.forces import ELIMINATED, ROUTED
 from simkit.scenario.bookfile import read_book
 from simkit.scenario.builder import Overlay, build, read_options
 from simkit.scenario.calibrationfile import read_calibration
@@ -17,6 +18,7 @@ from simkit.scenario.historyfile import history_of, read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
 from simkit.scenario.optional import read_packages
+from simkit.scenario.proof import faults
 from simkit.scenario.reading import Location, place_in, read_toml, suggestion
 from simkit.scenario.roster import FILES as ROSTER
 from simkit.scenario.roster import Roster, check_weapons, read_roster
@@ -77,16 +79,23 @@ def _check_study(path: Path) -> str:
 
 
 def _check_scenario(path: Path) -> str:
-    battle = build(load(path)).battle
-    there = [unit.hex.id for unit in battle.units if unit.arrival is None]
-    there += [leader.hex.id for leader in battle.leaders if leader.arrival is None]
-    coming = len(battle.units) + len(battle.leaders) - len(there)
+    built = build(load(path))
+    found = faults(built)
+    if found:
+        more = f" (and {len(found) - 1} more such)" if len(found) > 1 else ""
+        raise InputError(f"{path}: {found[0]}{more}")
+    battle = built.battle
+    there = [unit.hex.id for unit in battle.units if unit.hex.index >= 0]
+    there += [leader.hex.id for leader in battle.leaders if leader.hex.index >= 0]
+    off = sum(unit.place in (ROUTED, ELIMINATED) for unit in battle.units)
+    coming = len(battle.units) + len(battle.leaders) - len(there) - off
+    away = f", {_many(off, 'unit')} routed or eliminated" if off else ""
     entering = f", {_many(coming, 'reinforcement')} due through {_many(len(battle.entrances), 'hex', 'hexes')}"
     works = sum(len(place.works) for place in battle.works.hexes)
     standing = f", {works} breastworks"
     return (
         f"scenario: {battle.name}, {len(battle.units)} units and {len(battle.leaders)} leaders in {len(set(there))} "
-        f"hexes{standing if works else ''}{entering if coming else ''}, {_many(len(battle.turns), 'turn')}"
+        f"hexes{away}{standing if works else ''}{entering if coming else ''}, {_many(len(battle.turns), 'turn')}"
     )
 
 

@@ -19,6 +19,9 @@ from simkit.scenario.library import load
 from simkit.scenario.reading import place_in, read_toml, suggestion
 from simkit.scenario.scripts import OrderOf, Script, read_script
 
+MOST_WEIGHT = 10
+"""Weight that an objective can have."""
+
 DEEDS = {"move": MOVE_TO, "hold": HOLD, "attack": ATTACK_HEX, "wait": WAIT}
 
 
@@ -43,7 +46,14 @@ def resolve(spec: str, side: str, built: Built) -> Commander:
 
 
 def objectives(built: Built, side: str) -> list[Objective]:
-    """What a side wants in a scenario."""
+    """What a side wants in a scenario; where that says nothing, the ground that scores and that it has to take."""
+    if not built.scenario.objective:
+        own = SIDES.index(side)
+        return [
+            Objective(place.id, min(ground.points[own], MOST_WEIGHT), [])
+            for ground in built.rules.conditions.grounds if ground.points[own] > 0
+            for place in ground.hexes if built.battle.course.holder(place) != own
+        ]
     return [
         Objective(wanted.hex, wanted.weight, [command.partition("/")[2] for command in wanted.commands])
         for wanted in built.scenario.objective

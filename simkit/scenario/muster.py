@@ -46,6 +46,7 @@ class Muster:
         self.leaders: dict[str, Leader] = {}
         self.superiors: dict[tuple[str, str], str] = {}
         self.out_of_play: set[str] = set()
+        self.named: dict[Location, list[str]] = {}  # units and leaders by table
 
     def wrong(self, where: Location, what: str) -> InputError:
         """Bad input at a location of the scenario's file; the empty location is the whole file."""
@@ -169,20 +170,28 @@ class Muster:
     # -- who is meant ----------------------------------------------------------------------------------------------
 
     def members(self, table: Named | Withdrawal | Package, where: Location) -> tuple[list[str], list[str]]:
-        """Ids of the units and leaders that a table names, those of whole commands in the order of the roster."""
+        """Ids of the units and leaders that a table names, those of whole commands in the order of the roster.
+
+        Of several leaders of a command the first is meant.
+        """
         units, leaders = list(table.units), list(table.leaders)
         codes: set[tuple[str, str]] = set()
         for name in table.commands:
             row = self.row_of(name, (*where, "commands"))
             codes |= self.below(row)
         own_units = [row.id for row in self.roster.units if (row.side, row.brigade) in codes]
-        own_leaders = [row.id for row in self.roster.leaders if (row.side, row.command) in codes]
+        own_leaders = []
+        for chief in self.roster.leaders:
+            if (chief.side, chief.command) in codes:
+                codes.discard((chief.side, chief.command))  # others than the first are for later
+                own_leaders.append(chief.id)
         for ident in table.but:
             if ident not in own_units and ident not in own_leaders:
                 known = [*own_units, *own_leaders]
                 raise self.wrong((*where, "but"), f"{ident} is not of these commands{suggestion(ident, known)}")
         units += [ident for ident in own_units if ident not in table.but and ident not in units]
         leaders += [ident for ident in own_leaders if ident not in table.but and ident not in leaders]
+        self.named[where] = [*units, *leaders]
         if table.commands and not units and not leaders:
             raise self.wrong((*where, "commands"), f"{', '.join(table.commands)}: the roster has nobody of it to place")
         return units, leaders

@@ -1,17 +1,21 @@
 """Where every value of a scenario comes from: printed, derived or reconstructed, with the rule and the reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from simkit.model.charts import Provenance
+from simkit.model.forces import SIDES
 from simkit.scenario.builder import Built, build
+from simkit.scenario.forcesfile import Arrival, Named, Stack
 from simkit.scenario.mapfile import MapFile
-from simkit.scenario.reading import Origin, Sourced, read_toml
+from simkit.scenario.reading import Origin, Sourced, Table, read_toml
 from simkit.scenario.roster import DISMOUNTED, RATINGS
-from simkit.scenario.scenariofile import Arrival, Head, Scenario
+from simkit.scenario.scenariofile import Head, Scenario
+from simkit.scenario.scenariorules import has_points
+from simkit.scenario.victoryfile import read_points
 
 SOURCES = ("printed", "derived", "reconstructed")
 TABLES = ("book", "scenario", "units", "leaders", "map", "charts")
@@ -62,7 +66,7 @@ def provenance(of: Built | Scenario) -> pd.DataFrame:
     built = of if isinstance(of, Built) else build(of)
     values = [
         *_values("book", "", built.book, built.book),
-        *_of_scenario(built.scenario),
+        *_of_scenario(built),
         *_of_units(built),
         *_of_leaders(built),
         *_of_map(built.drawing),
@@ -91,27 +95,35 @@ def summary(of: Built | Scenario | pd.DataFrame) -> pd.DataFrame:
 # -- scenario and map: tables of a file ------------------------------------------------------------------------------
 
 
-def _of_scenario(scenario: Scenario) -> Iterator[Value]:
-    head = scenario.scenario
+def _of_scenario(built: Built) -> Iterator[Value]:
+    scenario, head = built.scenario, built.scenario.scenario
     yield from _values("scenario", "", head, head)
     yield Value("scenario", "turns", str(len(scenario.turn)), head.source, head.rule, head.why)
     for number, turn in enumerate(scenario.turn, 1):
         yield Value("scenario", f"turn {number}", f"{turn.label}, {turn.light}", head.source, head.rule, head.why)
     yield from _values("scenario", "efficiency", scenario.efficiency, head)
-    yield from _values("scenario", "victory", scenario.victory, head)
+    for name, periods in (("period", scenario.efficiency.period), ("added", scenario.efficiency.added)):
+        for number, period in enumerate(periods, 1):
+            yield from _values("scenario", f"efficiency {name} {number}", period, head)
+    yield from _of_victory(built)
     for change in scenario.superior:
         yield _value("scenario", f"superior of {change.command}", change.superior, _origin(change, "superior"), head)
-    for stack in scenario.setup:
-        for ident in [*stack.units, *stack.leaders]:
-            yield _value("scenario", f"set-up of {ident}", stack.hex, _origin(stack, "hex"), head)
-        for ident, strength in stack.strength.items():
-            yield _value("scenario", f"strength of {ident}", str(strength), _origin(stack, "strength"), head)
-        for ident in stack.dismounted:
-            yield _value("scenario", f"set-up state of {ident}", "dismounted", _origin(stack, "dismounted"), head)
+    for number, stack in enumerate(scenario.setup):
+        where = _spot(stack)
+        for ident in built.named["setup", number]:
+            yield _value("scenario", f"set-up of {ident}", where, _origin(stack, "hex"), head)
+        yield from _of_states("set-up state of", stack, head)
         if stack.heading is not None:
-            yield _value("scenario", f"heading in {stack.hex}", stack.heading, _origin(stack, "heading"), head)
-    for number, group in enumerate(scenario.reinforcement, 1):
-        yield from _of_reinforcements(f"reinforcement {number}", group, head)
+            yield _value("scenario", f"heading in {where}", stack.heading, _origin(stack, "heading"), head)
+        if stack.breastworks:
+            yield _value("scenario", f"breastworks in {where}", "as they face", _origin(stack, "breastworks"), head)
+    for number, table in enumerate(scenario.off_map):
+        for ident in built.named["off_map", number]:
+            yield _value("scenario", f"set-up of {ident}", table.state, _origin(table, "state"), head)
+        yield from _of_states("set-up state of", table, head)
+    for number, group in enumerate(scenario.reinforcement):
+        yield from _of_reinforcements(f"reinforcement {number + 1}", group, built.named["reinforcement", number], head)
+    yield from _of_comings_and_goings(built)
     for works in scenario.breastworks:
         for ident in works.hexes:
             facing = works.heading or "as the units there, or the enemy of the side"
@@ -141,15 +153,94 @@ def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:
         yield _value("scenario", f"{fresh.side} ignores fatigue in", turns, _origin(fresh, "turns"), head)
 
 
-def _of_reinforcements(name: str, group: Arrival, head: Head) -> Iterator[Value]:
+def _spot(stack: Stack) -> str:
+    """Where a table sets its units up, in words."""
+    if stack.area:
+        return f"in {'; '.join(_text(area) for area in stack.area)}"
+    around = stack.hex or stack.leader or ""
+    if stack.command_range:
+        return f"in the Command Range of {around}"
+    return f"within {stack.within} of {around}" if stack.within else around
+
+
+def _of_states(what: str, table: Named, head: Head) -> Iterator[Value]:
+    """Strengths and states in which units and leaders of a table begin, where they are not as their counters."""
+    for ident, strength in table.strength.items():
+        yield _value("scenario", f"strength of {ident}", str(strength), _origin(table, "strength"), head)
+    for key in ("dismounted", "disordered", "collapsed", "replaced"):
+        for ident in getattr(table, key):
+            yield _value("scenario", f"{what} {ident}", key, _origin(table, key), head)
+
+
+def _of_victory(built: Built) -> Iterator[Value]:
+    """The kind of victory, its ladder, and what counts, that of the book included."""
+    told, head = built.scenario.victory, built.scenario.scenario
+    yield _value("scenario", "victory, kind", told.kind, _origin(told, "kind"), head)
+    for number, rung in enumerate(told.ladder, 1):
+        yield _value("scenario", f"victory, rung {number}", _text(rung), _origin(told, "ladder"), head)
+    for name in told.commands:
+        yield _value("scenario", f"victory, {name}", "counts if ineffective", _origin(told, "commands"), head)
+    for side, points in told.credit.items():
+        yield _value("scenario", f"victory, credit of {side}", str(points), _origin(told, "credit"), head)
+    if told.clearing is not None:
+        yield from _values("scenario", "victory, clearing", told.clearing, head)
+    prizes, grounds = list(told.enemy), list(told.terrain)
+    origin: Origin = head
+    if built.rules.conditions.prizes or built.rules.conditions.grounds:
+        book = read_points(built.scenario.folder) if has_points(built.scenario) else None
+        if book is not None:
+            prizes, grounds, origin = [*prizes, *book.enemy], [*grounds, *book.terrain], book.victory_points
+    playing = {place.id for ground in built.rules.conditions.grounds for place in ground.hexes}
+    counted = {f"{SIDES[prize.command.side]}/{prize.command.code}" for prize in built.rules.conditions.prizes}
+    for prize in prizes:
+        if prize.command in counted:
+            name = f"victory points for {prize.command}"
+            yield _value("scenario", name, str(prize.points), _origin(prize, "points"), origin)
+    for ground in grounds:
+        if playing & set(ground.hexes):
+            name = f"victory points for {', '.join(ground.hexes)}"
+            yield _value("scenario", name, _text(ground.points), _origin(ground, "points"), origin)
+            yield _value("scenario", f"{name}, holder", ground.holder or "nobody", _origin(ground, "holder"), origin)
+
+
+def _of_comings_and_goings(built: Built) -> Iterator[Value]:
+    """Who leaves the map and returns, who is late by dice, who is attached, and what ground is closed."""
+    scenario, head = built.scenario, built.scenario.scenario
+    for number, table in enumerate(scenario.withdrawal):
+        for ident in built.named["withdrawal", number]:
+            yield _value("scenario", f"withdrawal of {ident}", f"turn {table.turn}", _origin(table, "turn"), head)
+        if table.returns is not None:
+            name = f"return after withdrawal {number + 1}"
+            yield _value("scenario", name, _text(table.returns), _origin(table, "returns"), head)
+    if scenario.arrival_table is not None:
+        yield from _values("scenario", "arrival table", scenario.arrival_table, head)
+    for number, late in enumerate(scenario.late_group):
+        for ident in built.named["late_group", number]:
+            entry = f"by the arrival table, {', '.join(late.hexes)}"
+            yield _value("scenario", f"entry of {ident}", entry, _origin(late, "hexes"), head)
+        yield from _of_states("state on entry of", late, head)
+        yield _value("scenario", f"late group {number + 1}, drm", str(late.drm), _origin(late, "drm"), head)
+        yield _value("scenario", f"late group {number + 1}, area", _text(late.area), _origin(late, "area"), head)
+    for attached in scenario.attachment:
+        for ident in attached.units:
+            name = f"command of {ident}"
+            yield _value("scenario", name, attached.command, _origin(attached, "command"), head)
+    for number, limit in enumerate(scenario.movement_limit, 1):
+        yield from _values("scenario", f"movement limit {number}", limit, head)
+    for number, sight in enumerate(scenario.visibility, 1):
+        yield from _values("scenario", f"visibility {number}", sight, head)
+    if scenario.shock_and_awe is not None:
+        yield from _values("scenario", "shock and awe", scenario.shock_and_awe, head)
+
+
+def _of_reinforcements(name: str, group: Arrival, idents: Sequence[str], head: Head) -> Iterator[Value]:
     """The entry of each unit and leader of a group, and what holds for the whole of it (9.7)."""
     entry = f"turn {group.turn}, {', '.join(group.hexes)}"
-    for ident in [*group.units, *group.leaders]:
+    for ident in idents:
         yield _value("scenario", f"entry of {ident}", entry, _origin(group, "hexes"), head)
-    for ident, strength in group.strength.items():
-        yield _value("scenario", f"strength of {ident}", str(strength), _origin(group, "strength"), head)
-    for ident in group.dismounted:
-        yield _value("scenario", f"state on entry of {ident}", "dismounted", _origin(group, "dismounted"), head)
+    yield from _of_states("state on entry of", group, head)
+    if group.roll is not None:
+        yield _value("scenario", f"roll of {name}", _text(group.roll), _origin(group, "roll"), head)
     yield _value("scenario", f"orders of {name}", ", ".join(group.orders), _origin(group, "orders"), head)
     if group.activations is not None:
         yield _value(
@@ -173,6 +264,8 @@ def _values(table: str, item: str, block: Sourced, head: Origin) -> Iterator[Val
         value = getattr(block, key)
         if key in ABOUT or key in WORDS or value is None or value in ([], {}):
             continue
+        if isinstance(value, list) and value and isinstance(value[0], Sourced):
+            continue  # tables of their own
         name = f"{item}, {key}" if item else key
         origin = _origin(block, key)
         if isinstance(value, dict):
@@ -269,4 +362,8 @@ def _text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
         return " ".join(_text(part) for part in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
+    if isinstance(value, Table):
+        return _text(value.model_dump(exclude_defaults=True))
     return str(value)

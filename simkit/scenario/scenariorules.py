@@ -261,11 +261,12 @@ def _prizes(reader: Reader) -> Iterator[Prize]:
 
 
 def _of_book(reader: Reader) -> list[PrizeOf]:
-    return read_points(reader.scenario.folder).enemy if _has_book_points(reader) else []
+    return read_points(reader.scenario.folder).enemy if has_points(reader.scenario) else []
 
 
-def _has_book_points(reader: Reader) -> bool:
-    return reader.scenario.victory.book_points and (reader.scenario.folder / victoryfile.POINTS_FILE).exists()
+def has_points(scenario: Scenario) -> bool:
+    """Whether the points of its book count in a scenario."""
+    return scenario.victory.book_points and (scenario.folder / victoryfile.POINTS_FILE).exists()
 
 
 def _grounds(reader: Reader) -> Iterator[tuple[victoryfile.Ground, Location]]:
@@ -274,9 +275,14 @@ def _grounds(reader: Reader) -> Iterator[tuple[victoryfile.Ground, Location]]:
     own = [hex_id for ground in told.terrain for hex_id in ground.hexes]
     for number, ground in enumerate(told.terrain):
         yield ground, ("victory", "terrain", number, "hexes")
-    for ground in read_points(reader.scenario.folder).terrain if _has_book_points(reader) else []:
-        if not set(ground.hexes) & set(own) and all(_in_play(reader, ident) for ident in ground.hexes):
-            yield ground, ("victory",)
+    for ground in read_points(reader.scenario.folder).terrain if has_points(reader.scenario) else []:
+        played = [ident for ident in ground.hexes if _in_play(reader, ident)]
+        if set(ground.hexes) & set(own) or not played:
+            continue
+        if len(played) < len(ground.hexes):
+            missing = ", ".join(ident for ident in ground.hexes if ident not in played)
+            raise reader.wrong(("victory",), f"{missing} must be held too, but is not in play; {played[0]} is")
+        yield ground, ("victory",)
 
 
 def _in_play(reader: Reader, ident: str) -> bool:
