@@ -55,7 +55,7 @@ class Intent(Arrivals):
 
     def wanted_orders(self, series: Series, brigade: Command) -> i64:
         """Attack when close, strong enough and not spent; otherwise Advance."""
-        if series.fatigue.forbids_orders(brigade, ATTACK):
+        if series.orders.forbids(brigade, ATTACK):
             return ADVANCE
         field = self.field(series.battle)
         field.look(brigade)

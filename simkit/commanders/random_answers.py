@@ -141,7 +141,7 @@ class RandomAnswers(Commander):
         draw = self._pick(series, command, 3)
         if draw == 0:
             return -1
-        return ATTACK if draw == 1 and not series.fatigue.forbids_orders(command, ATTACK) else ADVANCE
+        return ATTACK if draw == 1 and not series.orders.forbids(command, ATTACK) else ADVANCE
 
     def return_to(self, series: Series, unit: Unit, places: list[Hex]) -> i64:
         """Any hex."""

@@ -51,7 +51,7 @@ class RandomCommander(RandomAnswers):
     def division_orders(self, series: Series, brigades: list[Command]) -> None:
         """Advance or Attack, as it falls; a brigade too tired for Attack only Advance."""
         for brigade in brigades:
-            attack = self._pick(series, brigade, 2) == 0 and not series.fatigue.forbids_orders(brigade, ATTACK)
+            attack = self._pick(series, brigade, 2) == 0 and not series.orders.forbids(brigade, ATTACK)
             series.orders.assign(brigade, ATTACK if attack else ADVANCE)
 
     def next_brigade(self, series: Series, brigades: list[Command]) -> i64:
@@ -65,7 +65,7 @@ class RandomCommander(RandomAnswers):
     def change_orders(self, series: Series, brigade: Command) -> i64:
         """Sometimes, to Advance or Attack."""
         draw = self._pick(series, brigade, 4)
-        if draw == 0 and brigade.orders != ATTACK:
+        if draw == 0 and brigade.orders != ATTACK and not series.orders.forbids(brigade, ATTACK):
             return ATTACK
         if draw == 1 and brigade.orders != ADVANCE:
             return ADVANCE

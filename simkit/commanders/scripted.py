@@ -77,7 +77,7 @@ class ScriptedCommander(HeuristicCommander):
         """The script's, where it says so or says attack, and where the rules allow them; otherwise the doctrine's."""
         for order in self.orders_for(series, brigade, ""):
             wanted = ATTACK if order.orders < 0 and order.deed == ATTACK_HEX else order.orders
-            if wanted in (ADVANCE, ATTACK):
+            if wanted in (ADVANCE, ATTACK) and not series.orders.forbids(brigade, wanted):
                 return wanted
             if wanted == MARCH and (brigade.orders == MARCH or series.orders.may_march(brigade)):
                 return wanted

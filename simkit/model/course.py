@@ -32,6 +32,8 @@ class Course:
         least_markers: on how few markers a brigade acts that has gone where its scenario warns it (2.0).
         picks: markers that the side with the initiative has still to pick this turn before any is drawn (5.13).
         withheld: whether the markers of surprised divisions stay out of the pool (1.0 of Dead of Winter).
+        advances: in how many activations a corps has made for the river that it must cross (21.2 of Dead of Winter).
+        pressing: whether it must do so on the marker in play.
         dissolved: by side, whether its arrangements of command have ended.
     """
 
@@ -42,6 +44,8 @@ class Course:
         self.least_markers: i64 = 1
         self.picks: i64 = 0
         self.withheld = False
+        self.advances: i64 = 0
+        self.pressing = False
         self.dissolved: list[int] = [0, 0]
 
     def mark(self, place: Hex, holder: i64) -> None:
@@ -77,7 +81,10 @@ class Course:
 
     def numbers(self) -> list[int]:
         """All that changes, as numbers."""
-        return [int(self.picks), int(self.withheld), self.dissolved[0], self.dissolved[1], *self.holders]
+        return [
+            int(self.picks), int(self.withheld), self.dissolved[0], self.dissolved[1], int(self.advances),
+            int(self.pressing), *self.holders,
+        ]
 
     def take(self, numbers: list[int]) -> None:
         """Take back what `numbers` has given."""
@@ -85,6 +92,8 @@ class Course:
         self.withheld = numbers[1] != 0
         changed = numbers[2] != self.dissolved[0] or numbers[3] != self.dissolved[1]
         self.dissolved = [numbers[2], numbers[3]]
-        self.holders = numbers[4:]
+        self.advances = numbers[4]
+        self.pressing = numbers[5] != 0
+        self.holders = numbers[6:]
         if changed:
             self._arrange()

@@ -105,6 +105,7 @@ KINDS: Final = {
     "arrangements": "a side gives up the arrangements by which commands serve under others (8.0)",
     "water": "rain has raised the waters (18.2); result: their level",
     "bridge": "pioneers work on a bridge (18.31); hex and mode: between which hexes, result: open or begun again",
+    "crossing": "a corps must make for the river that it is to cross (21.2); result: which of its activations it is",
     "torn down": "a unit that crosses breastworks removes them (15.17)",
     "resupply": "a unit resupplies (10.92); mode: which section of a battery",
     "casualty": "a leader falls (12.71)",

@@ -72,6 +72,7 @@ class Waters:
     def __init__(self, ground: BattleMap, charts: Charts) -> None:
         self.map = ground
         self.charts = charts
+        self.version: i64 = 0  # another one whenever a hexside has changed
         self.fords: list[WaterSide] = []
         self.bridges: list[WaterSide] = []  # that pioneers must open, or have opened (18.31)
         for side in ground.water_sides:
@@ -124,6 +125,7 @@ class Waters:
             self.settle(side)
 
     def _resettle(self, side: WaterSide) -> None:
+        self.version += 1
         self.settle(side)
         for view in side.views:
             view.fix_costs()

@@ -3,6 +3,7 @@
 from simkit.rules.scenario_rules import (
     EVERY_TURN,
     AddedMarkers,
+    AdvanceAcross,
     Departure,
     EfficiencyPool,
     FixedEfficiency,
@@ -12,6 +13,6 @@ from simkit.rules.scenario_rules import (
 )
 
 __all__ = [
-    "EVERY_TURN", "AddedMarkers", "Departure", "EfficiencyPool", "FixedEfficiency", "ScenarioRules", "SetUpArea",
-    "Surprise",
+    "EVERY_TURN", "AddedMarkers", "AdvanceAcross", "Departure", "EfficiencyPool", "FixedEfficiency", "ScenarioRules",
+    "SetUpArea", "Surprise",
 ]

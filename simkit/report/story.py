@@ -378,6 +378,7 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "construction": _construction,
     "water": _water,
     "bridge": _bridge,
+    "crossing": _unit("makes for the river"),
     "placed": _unit("comes under another command"),
     "torn down": _unit("tears down breastworks"),
     "casualty": _unit("falls"),

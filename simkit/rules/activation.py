@@ -71,6 +71,7 @@ class Activation(Coordination):
         battle.phase = PHASE_CHANGE_ORDERS
         self.series.log.phase = PHASE_CHANGE_ORDERS
         activating = self._marchers(marker.side) if self.battle.marching else self._division_brigades(marker.command)
+        self.series.advance.open(activating)
         self.series.orders.change_phase(activating)
         if not self.battle.marching:
             battle.phase = PHASE_COORDINATION
@@ -191,6 +192,7 @@ class Activation(Coordination):
         for command in acting:
             if command.loose != LOOSE_NONE:
                 self.series.orders.loose.run(command)
+        self.series.advance.run(acting)
         self.series.mounting.offer()
         commander = self.series.commander(battle.phasing)
         commander.act(self.series, battle.active)

@@ -61,6 +61,10 @@ OPTIONS: Final = [
         ["no", "cohesion", "checks"], "no",
     ),
     Option(
+        "crittendens_attack", "21.2 of Dead of Winter",
+        "the Union left wing must use its first eight activations to cross the river (optional)", ["yes", "no"], "no",
+    ),
+    Option(
         "late_breastworks", "21.1 of Dead of Winter", "no Union breastworks before noon of December 31st (optional)",
         ["yes", "no"], "no",
     ),
@@ -85,6 +89,7 @@ class Options:
         self.ambush = False  # is a fire
         self.fatigue = False
         self.shock_and_awe: i64 = 0  # as the values of the option are counted
+        self.crittendens_attack = False
         self.late_breastworks = False
         self.fresh_confederates = False
 
@@ -123,6 +128,8 @@ class Options:
             self.ambush = value == "fire"
         elif name == "shock_and_awe":
             self.shock_and_awe = known[name].values.index(value)
+        elif name == "crittendens_attack":
+            self.crittendens_attack = value == "yes"
         elif name == "late_breastworks":
             self.late_breastworks = value == "yes"
         elif name == "fresh_confederates":

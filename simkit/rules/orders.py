@@ -139,6 +139,10 @@ class OrdersSystem(Chapter):
                     return True
         return False
 
+    def forbids(self, command: Command, orders: i64) -> bool:
+        """17.32, 21.2 of Dead of Winter: whether a command may not take orders: too tired, or with a river to cross."""
+        return self.series.fatigue.forbids_orders(command, orders) or self.series.advance.forbids(command, orders)
+
     # -- orders without a roll -------------------------------------------------------------------------------------
 
     def may_march(self, command: Command) -> bool:
@@ -179,9 +183,10 @@ class OrdersSystem(Chapter):
         if command not in self.assignable:
             codes = ", ".join([other.code for other in self.assignable]) or "none"
             raise CommanderError(f"OrdersSystem.assign: {command.code} can't be given orders now (6.12), but: {codes}")
-        if self.series.fatigue.forbids_orders(command, orders):
+        if self.forbids(command, orders):
             raise CommanderError(
-                f"OrdersSystem.assign: {command.code} is at Fatigue Level 4, so it takes only Advance Orders (17.32)"
+                f"OrdersSystem.assign: {command.code} can't be given {ORDERS[orders]} Orders: it is at Fatigue Level 4"
+                " (17.32), or must cross the river first (21.2)"
             )
         if orders == MARCH and command.orders != MARCH and not self.may_march(command):
             raise CommanderError(
@@ -303,10 +308,11 @@ class OrdersSystem(Chapter):
     def change_phase(self, brigades: list[Command]) -> None:
         """6.21, 3.0 III/C/1: brigades that are being activated may try to change their orders by die roll.
 
-        Not at Fatigue Level 4: no other orders are open to them (17.32).
+        Not at Fatigue Level 4, nor under Advance Orders before they have crossed the river that they must cross: no
+        other orders are open to them (17.32, 21.2 of Dead of Winter).
         """
         for brigade in brigades:
-            if brigade.fatigue.level == FATIGUE_4:
+            if brigade.fatigue.level == FATIGUE_4 or (brigade.orders == ADVANCE and self.forbids(brigade, ATTACK)):
                 continue
             if brigade.level == BRIGADE and brigade.has_leader() and self.has_units(brigade):
                 wanted = self.series.commander(brigade.side).change_orders(self.series, brigade)
@@ -315,7 +321,7 @@ class OrdersSystem(Chapter):
                     self.try_change(brigade, wanted)
 
     def _check_wanted(self, brigade: Command, wanted: i64) -> None:
-        if (wanted != ADVANCE and wanted != ATTACK) or wanted == brigade.orders:
+        if (wanted != ADVANCE and wanted != ATTACK) or wanted == brigade.orders or self.forbids(brigade, wanted):
             raise CommanderError(
                 f"Commander.change_orders: {wanted} for {brigade.code} under {ORDERS[brigade.orders]} Orders; it "
                 "should be 1 (Advance) or 2 (Attack), other than the present orders, or -1 for no try"
@@ -372,7 +378,8 @@ class OrdersSystem(Chapter):
     def _take(self, brigade: Command, wanted: i64, units: list[Unit]) -> None:
         """6.23: a brigade that may change takes Advance or Attack Orders, or keeps those it has."""
         taken = self.series.commander(brigade.side).take_orders(self.series, brigade, wanted)
-        if taken not in (ADVANCE, ATTACK, brigade.orders):
+        legal = taken in (ADVANCE, ATTACK, brigade.orders)
+        if not legal or (taken != brigade.orders and self.forbids(brigade, taken)):
             raise CommanderError(
                 f"Commander.take_orders: {taken} for {brigade.code}; it should be 1 (Advance), 2 (Attack) or the"
                 f" present orders, {brigade.orders}"

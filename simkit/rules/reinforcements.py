@@ -117,7 +117,7 @@ class Reinforcements(Chapter):
         dismounted = any(unit.kind == CAVALRY and not unit.mounted for unit in units)
         dismounted = dismounted and self.options.edition > GRINGO
         for orders in group.orders:
-            if (orders != MARCH or not dismounted) and not self.series.fatigue.forbids_orders(command, orders):
+            if (orders != MARCH or not dismounted) and not self.series.orders.forbids(command, orders):
                 choices.append(orders)
         if not choices:
             return ADVANCE

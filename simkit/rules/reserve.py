@@ -184,7 +184,7 @@ class Reserve(Chapter):
         orders = self.series.commander(command.side).leave_reserve(self.series, command)
         if orders == STAYS:
             return
-        if orders not in (ADVANCE, ATTACK) or self.series.fatigue.forbids_orders(command, orders):
+        if orders not in (ADVANCE, ATTACK) or self.series.orders.forbids(command, orders):
             raise CommanderError(
                 f"Commander.leave_reserve: {orders} for {command.code}; it should be -1 to stay, 1 (Advance), or 2"
                 " (Attack) below Fatigue Level 4"

@@ -95,6 +95,24 @@ class Surprise:
         self.still = still
 
 
+class AdvanceAcross:
+    """A corps that in its first activations must cross a river (21.2 of Dead of Winter).
+
+    Args:
+        command: the corps.
+        activations: in how many of its activations all that has not crossed makes for the river.
+        beyond: the hexes of the far bank.
+        hexes: how many the map has.
+    """
+
+    def __init__(self, command: Command, activations: i64, beyond: list[Hex], hexes: i64) -> None:
+        self.command = command
+        self.activations = activations
+        self.beyond: list[bool] = [False] * hexes  # by hex
+        for place in beyond:
+            self.beyond[place.index] = True
+
+
 class FixedEfficiency:
     """A number that a scenario fixes from turn `first` to turn `last`, counted from 0.
 
@@ -133,6 +151,7 @@ class ScenarioRules:
         self.visibility: list[int] = []  # hexes by turn that anybody sees, 0 without limit; none at all if empty
         self.departures: list[Departure] = []
         self.areas: list[SetUpArea] = []
+        self.advances: list[AdvanceAcross] = []  # none or one (21.2 of Dead of Winter)
         self.surprises: list[Surprise] = []  # one or none
         self.events: list[EventMarkers] = []  # markers of events in the pool (5.31)
         self.build_from: list[i64] = [0, 0]  # turn from which each side may build breastworks; -1 never (15.1)

@@ -33,6 +33,7 @@ from simkit.rules.refusal import Refusal
 from simkit.rules.reinforcements import Reinforcements
 from simkit.rules.reserve import Reserve
 from simkit.rules.retreat import Retreat
+from simkit.rules.riveradvance import RiverAdvance
 from simkit.rules.scenario_rules import ScenarioRules
 from simkit.rules.settingup import SettingUp
 from simkit.rules.shock import Shock
@@ -89,6 +90,7 @@ class Series:
         self.events = RandomEvents(self, battle, options)
         self.setting_up = SettingUp(self, battle, options)
         self.departures = Departures(self, battle, options)
+        self.advance = RiverAdvance(self, battle, options)
         self.surprise = SurpriseAtDawn(self, battle, options)
 
     def equip(self, dice: Dice, log: BattleLog, commanders: list[Commander]) -> None:

@@ -30,6 +30,7 @@ from simkit.scenario.roster import Roster, check_weapons, read_roster
 from simkit.scenario.scenariofile import Scenario
 from simkit.scenario.scenariorules import (
     LIGHTS,
+    crossing_rules,
     efficiency_rules,
     movement_limits,
     surprise_rules,
@@ -348,6 +349,7 @@ class _Builder(Entries):
             raise self.wrong(("efficiency",), str(error)) from None
         visibility_rules(self, made)
         surprise_rules(self, made)
+        crossing_rules(self, made)
         building_rules(self, made)
         fatigue_rules(self, made)
         event_rules(self, made)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from simkit.model.battlemap import OFF_ROAD, RAILROAD, BattleMap, Hex
 from simkit.model.forces import Unit
+from simkit.model.waters import WATERS
 from simkit.scenario.forcesfile import Area
-from simkit.scenario.mapfile import WATERS
 
 
 def hexes_of(areas: Sequence[Area], ground: BattleMap) -> list[Hex]:

@@ -98,6 +98,20 @@ class MovementLimit(Sourced):
     markers: int | None = Field(default=None, ge=1, le=3)
 
 
+class RiverCrossing(Sourced):
+    """A corps that must first cross a river, with the option `crittendens_attack` (21.2 of Dead of Winter).
+
+    Attributes:
+        command: the corps, by "Side/code".
+        activations: in how many of its first activations it must.
+        beyond: the far bank.
+    """
+
+    command: str
+    activations: int = Field(ge=1)
+    beyond: list[Area] = Field(min_length=1)
+
+
 class ShockAndAwe(Sourced):
     """An army surprised at dawn, with the option `shock_and_awe` (1.0 and 8.0 of Dead of Winter).
 
@@ -267,6 +281,7 @@ class Scenario(Table):
     late_group: list[LateGroup] = []
     optional: list[Package] = []
     shock_and_awe: ShockAndAwe | None = None
+    river_crossing: RiverCrossing | None = None
     breastworks: list[Fieldworks] = []
     building: Building | None = None
     fatigue: list[Tired] = []

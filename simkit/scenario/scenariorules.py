@@ -9,7 +9,14 @@ from simkit.errors import InputError
 from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, Battle
 from simkit.model.forces import SIDES
 from simkit.model.victory import Clearing, Ground, Prize, Rung
-from simkit.play.scenario_rules import AddedMarkers, EfficiencyPool, FixedEfficiency, ScenarioRules, Surprise
+from simkit.play.scenario_rules import (
+    AddedMarkers,
+    AdvanceAcross,
+    EfficiencyPool,
+    FixedEfficiency,
+    ScenarioRules,
+    Surprise,
+)
 from simkit.play.victory import EFFECTIVENESS, POINTS, REGIMENTS
 from simkit.play.victory import KINDS as VICTORIES
 from simkit.scenario import victoryfile
@@ -196,6 +203,21 @@ def surprise_rules(reader: Reader, rules: ScenarioRules) -> None:
             [_leader(reader, ident, (*where, "still")) for ident in awe.still],
         )
     )
+
+
+def crossing_rules(reader: Reader, rules: ScenarioRules) -> None:
+    """21.2 of Dead of Winter: note which corps must first cross a river, for the option `crittendens_attack`.
+
+    Raises:
+        InputError: the command or the far bank is not in the battle.
+    """
+    told = reader.scenario.river_crossing
+    if told is None:
+        return
+    where: Location = ("river_crossing",)
+    command = reader.in_battle(told.command, (*where, "command"))
+    beyond = area_of(reader, told.beyond, (*where, "beyond"))
+    rules.advances.append(AdvanceAcross(command, told.activations, beyond, len(reader.map.hexes)))
 
 
 # -- victory -----------------------------------------------------------------------------------------------------------
