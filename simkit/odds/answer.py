@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from simkit.exact.enumeration import Distribution
     from simkit.exact.position import Ending
     from simkit.model.battle import Battle
+    from simkit.model.battlemap import Hex
+    from simkit.model.forces import Unit
 
 GAVE_WAY_FIRST = "shock never reached: the defenders retreated before it"
 NOT_COMMITTED = "shock never reached: the attackers did not commit themselves"
@@ -44,6 +46,15 @@ FIRE_OUTCOMES = (
 
 HEX_TAKEN, HEX_CARRIED = "hex taken", "hex carried"
 
+STAYS, IN_TARGET, BEYOND, RETREATS, ROUTS, IS_ELIMINATED = (
+    "stays", "in the target hex", "beyond the target hex", "retreats", "routs", "eliminated"
+)  # fmt: skip
+ADVANCES = "advances"
+PLACES = (STAYS, IN_TARGET, BEYOND, ADVANCES, RETREATS, ROUTS, IS_ELIMINATED)
+"""Where a unit may end: one of these is true of it."""
+STATES = ("disordered", "collapsed", "abandoned")
+"""In what state it may be besides."""
+
 Chances = dict[str, Fraction]
 
 
@@ -61,6 +72,8 @@ class Fielded:
     abandoned: bool
     struck: bool
     """Whether it attacks or is attacked; a supporter is neither."""
+    ahead: frozenset[int]
+    """The hexes into which only an advance leads it: those beyond the enemy's, seen from its own."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +104,10 @@ class Answer:
     """The chances of a situation.
 
     `outcomes` is a partition, `events` may overlap, `attacker_loss` and `defender_loss` say how likely it is to lose
-    exactly so many strength points. `mass` was enumerated; where it is less than 1 the rest was drawn, `draws` combats,
-    and `drawn` says by name how many of them came to an outcome or event.
+    exactly so many strength points. `units` says by unit where it ends (a partition: PLACES) and in what new state
+    (STATES), `notes` what a reader should know of the charts and the wording that hold. `mass` was enumerated; where it
+    is less than 1 the rest was drawn, `draws` combats, and `drawn` says by name how many of them came to an outcome or
+    event.
     """
 
     situation: Situation
@@ -103,6 +118,8 @@ class Answer:
     defender_loss: dict[int, Fraction]
     success: Fraction
     steps: tuple[Step, ...]
+    units: Mapping[str, Chances]
+    notes: tuple[str, ...] = ()
     draws: int = 0
     drawn: Mapping[str, int] = field(default_factory=dict)
     enumerated: Mapping[str, Fraction] = field(default_factory=dict)
@@ -174,6 +191,8 @@ class Answer:
                 }
                 for step in self.steps
             ],
+            "units": {name: table(chances) for name, chances in self.units.items()},
+            "notes": list(self.notes),
         }
         if self.draws:
             names = ["success", *self.outcomes, *self.events]
@@ -196,7 +215,17 @@ def at_least(losses: Mapping[int, Fraction]) -> dict[int, Fraction]:
     return {n: sum((chance for lost, chance in losses.items() if lost >= n), Fraction(0)) for n in range(1, most + 1)}
 
 
-def ground_of(battle: Battle, kind: str, attackers: set[int], targets: frozenset[int], struck: set[int]) -> Ground:
+def _ahead(battle: Battle, unit: Unit, enemies: Collection[Hex]) -> frozenset[int]:
+    """The hexes that are nearer to one of the enemy's hexes than to that of a unit."""
+    return frozenset(
+        int(place.index) for place in battle.map.hexes
+        if any(place.distance_to(enemy) < place.distance_to(unit.hex) for enemy in enemies)
+    )  # fmt: skip
+
+
+def ground_of(
+    battle: Battle, kind: str, attackers: set[int], targets: frozenset[int], struck: set[int], counter: bool
+) -> Ground:
     """The start of a combat.
 
     Args:
@@ -205,12 +234,16 @@ def ground_of(battle: Battle, kind: str, attackers: set[int], targets: frozenset
         attackers: indices of the units that attack or fire; their side is the attacker.
         targets: indices of the hexes that are attacked.
         struck: indices of all units of the combat itself, supporters apart.
+        counter: whether defenders may advance too (11.47).
     """
     side = next(unit.side for unit in battle.units if unit.index in attackers)
+    goals = [place for place in battle.map.hexes if int(place.index) in targets]
+    origins = {unit.hex for unit in battle.units if unit.index in attackers} if counter else set()
     units = tuple(
         Fielded(
             int(unit.index), unit.id, unit.side == side, int(unit.strength), int(unit.hex.index),
             bool(unit.disordered), bool(unit.collapsed), bool(unit.abandoned), int(unit.index) in struck,
+            _ahead(battle, unit, goals if unit.side == side else origins),
         )
         for unit in battle.units if unit.place == ON_MAP
     )  # fmt: skip
@@ -239,6 +272,14 @@ class _Reading:
 
     def gone(self, unit: Fielded) -> bool:
         return self.place(unit) != ON_MAP or int(self.ends[unit.index].hex) != unit.hex
+
+    def ahead(self, unit: Fielded) -> bool:
+        """Whether a unit has gone where only an advance leads it, or into a target hex."""
+        at = int(self.ends[unit.index].hex)
+        return self.place(unit) == ON_MAP and (at in unit.ahead or (unit.attacks and at in self.ground.targets))
+
+    def driven_off(self, unit: Fielded) -> bool:
+        return self.gone(unit) and not self.ahead(unit)
 
     def left_guns(self, unit: Fielded) -> bool:
         return bool(self.ends[unit.index].abandoned) and not unit.abandoned
@@ -275,7 +316,7 @@ class _Reading:
             return f"{who} routs"
         if any(self.left_guns(unit) for unit in defenders):
             return "guns abandoned"
-        return f"{who} retreats" if any(self.gone(unit) for unit in defenders) else ""
+        return f"{who} retreats" if any(self.driven_off(unit) for unit in defenders) else ""
 
     def _of_shock(self) -> str:
         facts, fate = int(self.ending.facts), self._fate("defender")
@@ -287,7 +328,7 @@ class _Reading:
             return BROKE_FIRST if facts & int(SHAKEN) and fate else STOPPED
         if fate:
             return fate
-        return "attacker repulsed" if any(self.gone(unit) for unit in self.struck(True)) else "standoff"
+        return "attacker repulsed" if any(self.driven_off(unit) for unit in self.struck(True)) else "standoff"
 
     def _of_fire(self) -> str:
         fate = self._fate("target")
@@ -316,19 +357,29 @@ class _Reading:
         found += [f"{name} falls" for name in fallen]
         return list(dict.fromkeys(found + (["leader casualty"] if fallen else [])))
 
+    def ends_in(self, unit: Fielded) -> str:
+        """Where a unit ends, one of PLACES."""
+        if self.place(unit) == ROUTED:
+            return ROUTS
+        if self.place(unit) == ELIMINATED:
+            return IS_ELIMINATED
+        if not self.gone(unit):
+            return STAYS
+        if unit.attacks and int(self.ends[unit.index].hex) in self.ground.targets:
+            return IN_TARGET
+        if self.ahead(unit):
+            return BEYOND if unit.attacks else ADVANCES
+        return RETREATS
+
+    def comes_to(self, unit: Fielded) -> list[str]:
+        """In what states a unit ends that it was not in, of STATES."""
+        end = self.ends[unit.index]
+        found = [self.newly_disordered(unit), bool(end.collapsed) and not unit.collapsed, self.left_guns(unit)]
+        return [state for state, holds in zip(STATES, found, strict=True) if holds]
+
     def _states(self, unit: Fielded) -> list[str]:
-        who, end = "attacker" if unit.attacks else "defender", self.ends[unit.index]
-        states = []
-        if self.place(unit) in (ROUTED, ELIMINATED):
-            states.append("routs" if self.place(unit) == ROUTED else "eliminated")
-        elif self.gone(unit):
-            states.append("in the target hex" if unit.attacks and int(end.hex) in self.ground.targets else "retreats")
-        if self.newly_disordered(unit):
-            states.append("disordered")
-        if end.collapsed and not unit.collapsed:
-            states.append("collapsed")
-        if self.left_guns(unit):
-            states.append("abandoned")
+        who, place = "attacker" if unit.attacks else "defender", self.ends_in(unit)
+        states = [*([] if place == STAYS else [place]), *self.comes_to(unit)]
         # a side that has no such state by unit is told as a whole too, so that "any rout" is one number
         return [f"{unit.name} {state}" for state in states] + [
             f"any {who} {state}" for state in states if state in ("routs", "eliminated", "disordered", "collapsed")
@@ -339,7 +390,9 @@ def _likeliest(chances: Chances) -> Chances:
     return dict(sorted(chances.items(), key=lambda item: (-item[1], item[0])))
 
 
-def answer_of(situation: Situation, ground: Ground, found: Distribution, attacker: int) -> Answer:
+def answer_of(
+    situation: Situation, ground: Ground, found: Distribution, attacker: int, notes: tuple[str, ...] = ()
+) -> Answer:
     """The answer that the endings of a combat give.
 
     Args:
@@ -347,6 +400,7 @@ def answer_of(situation: Situation, ground: Ground, found: Distribution, attacke
         ground: the combat's start.
         found: its endings.
         attacker: the side that attacks or fires, 0 or 1.
+        notes: what a reader should know besides.
     """
     names = SHOCK_OUTCOMES if ground.kind == SHOCK else FIRE_OUTCOMES
     outcomes: Chances = {name: Fraction(0) for name in names}
@@ -354,6 +408,9 @@ def answer_of(situation: Situation, ground: Ground, found: Distribution, attacke
     known: defaultdict[str, Fraction] = defaultdict(Fraction)
     drawn: defaultdict[str, int] = defaultdict(int)
     losses: list[defaultdict[int, Fraction]] = [defaultdict(Fraction), defaultdict(Fraction)]
+    units: dict[str, Chances] = {
+        unit.name: dict.fromkeys((*PLACES, *STATES), Fraction(0)) for unit in ground.units
+    }  # fmt: skip
     success, rest = Fraction(0), 1 - found.mass
     for leaf in found.leaves:
         chance = leaf.mass + (rest * Fraction(int(leaf.drawn), int(found.draws)) if found.draws else 0)
@@ -367,6 +424,9 @@ def answer_of(situation: Situation, ground: Ground, found: Distribution, attacke
         for name in {outcome, *seen, *(["success"] if won else [])}:
             known[name] += leaf.mass
             drawn[name] += int(leaf.drawn)
+        for unit in ground.units:
+            for name in (reading.ends_in(unit), *reading.comes_to(unit)):
+                units[unit.name][name] += chance
         losses[0][reading.lost(True)] += chance
         losses[1][reading.lost(False)] += chance
     steps = tuple(
@@ -376,5 +436,7 @@ def answer_of(situation: Situation, ground: Ground, found: Distribution, attacke
     )  # fmt: skip
     return Answer(
         situation, found.mass, outcomes, dict(sorted(events.items())), dict(sorted(losses[0].items())),
-        dict(sorted(losses[1].items())), success, steps, int(found.draws), dict(drawn), dict(known),
+        dict(sorted(losses[1].items())), success, steps,
+        {name: {state: chance for state, chance in table.items() if chance} for name, table in units.items()},
+        notes, int(found.draws), dict(drawn), dict(known),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from simkit.odds.answer import Answer, answer_of, ground_of
 from simkit.odds.grammar import charts_of, check_whole, parse
 from simkit.odds.layout import ATTACKER, lay_out
 from simkit.odds.situation import FIRE, SHOCK, Situation
+from simkit.odds.words import BOOKS, CHARTS
 from simkit.rules.firemodifiers import PHASING
 from simkit.rules.options import EDITIONS
 from simkit.scenario.reading import suggestion
@@ -116,6 +117,7 @@ def ask(
     ground = ground_of(
         battle, situation.kind, {int(unit.index) for unit in layout.attackers}, targets,
         struck={int(unit.index) for unit in (*layout.attackers, *layout.defenders)},
+        counter=situation.says("counter"),
     )  # fmt: skip
     enumeration = Enumeration(battle, series, list(layout.commanders), limit, draws, key)
     if situation.kind == SHOCK:
@@ -124,7 +126,20 @@ def ask(
         firer, targets_of_fire = layout.attackers[0], list(layout.targets)
         rapid = situation.says("rapid") and series.fire.may_rapid(firer, targets_of_fire[0], PHASING, True)
         found = enumeration.fire(firer, targets_of_fire, rapid)
-    return answer_of(situation, ground, found, ATTACKER)
+    return answer_of(situation, ground, found, ATTACKER, notes(situation, charts))
+
+
+def notes(situation: Situation, charts: Path | None = None) -> tuple[str, ...]:
+    """What a reader should know of the charts and the wording that hold for a situation."""
+    edition = next((BOOKS[word] for word in situation.whole if word in BOOKS), BOOKS[CHARTS])
+    found = []
+    if edition != BOOKS[CHARTS]:
+        found.append(
+            f"series rules as {edition} words them, but by the charts of {BOOKS[CHARTS]}: its own are not in yet"
+        )
+    if charts is not None:
+        found.append(f"charts of {charts} laid over those of {BOOKS[CHARTS]}")
+    return tuple(found)
 
 
 def shock(

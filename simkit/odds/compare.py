@@ -21,6 +21,11 @@ class Comparison:
     first: Answer
     second: Answer
 
+    @property
+    def both(self) -> tuple[Answer, Answer]:
+        """The two."""
+        return self.first, self.second
+
     def rows(self) -> list[tuple[str, Fraction, Fraction, Fraction]]:
         """Success, average losses, outcomes and events: name, first, second, difference."""
         names = ["success", "attacker_loss", "defender_loss"]

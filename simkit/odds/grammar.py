@@ -11,7 +11,7 @@ from pathlib import Path
 from simkit.errors import InputError
 from simkit.model.charts import Charts
 from simkit.odds.situation import FIRE, SHOCK, Fighter, Situation, pointing, usual_back
-from simkit.odds.words import BREASTWORKS, DOWN, HEX, HEXSIDE, RANGE, SLOPE, UNIT, WHOLE, WORDS, Word
+from simkit.odds.words import BREASTWORKS, CHARTS, DOWN, HEX, HEXSIDE, RANGE, SLOPE, UNIT, WHOLE, WORDS, Word
 from simkit.scenario.charts import read_charts
 from simkit.scenario.reading import suggestion
 
@@ -37,7 +37,7 @@ EXAMPLE = "8/6 charge,brigadier vs 5/5 woods,breastworks"
 
 
 @cache
-def charts_of(book: str = "dead_of_winter", overlay: Path | None = None) -> Charts:
+def charts_of(book: str = CHARTS, overlay: Path | None = None) -> Charts:
     """The charts by whose numbers a situation is worked out, with the owner's own laid over them.
 
     Raises:

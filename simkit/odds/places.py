@@ -134,24 +134,25 @@ class Places:
 
     def supporting(self, fighters: Sequence[Fighter], own: Sequence[Hex], taken: list[Hex], side: int) -> list[Hex]:
         """Where supporters stand: to the left, to the right, or behind those of their side."""
-        left, right = (own[-1], SOUTHWARD), (own[0], NORTHWARD)
-        behind = [(own[0], NORTH_EAST), (own[-1], SOUTH_EAST)]
+        north, south = [(place, NORTHWARD) for place in own], [(place, SOUTHWARD) for place in own]
         if side == ATTACKER:
-            left, right = (own[0], NORTHWARD), (own[-1], SOUTHWARD)
-            behind = [(own[0], SOUTH_WEST), (own[-1], NORTH_WEST)]
-        ways = {"left": [left], "right": [right], "behind": behind}
+            ways = {"left": north, "right": south, "behind": [(own[0], SOUTH_WEST), (own[-1], NORTH_WEST)]}
+        else:
+            ways = {"left": south, "right": north, "behind": [(own[0], NORTH_EAST), (own[-1], SOUTH_EAST)]}
+        room = {
+            word: [place for place in (self.beside(*way) for way in ways[word]) if place not in taken] for word in ways
+        }  # fmt: skip
         found: list[Hex] = []
         places: dict[str, Hex] = {}
         for fighter in fighters:
             word = next((word for word in fighter.words if word in ways), "left")
             if word not in places:
-                free = [self.beside(place, direction) for place, direction in ways[word]]
-                free = [place for place in free if place not in taken]
+                free = [place for place in room[word] if place not in taken]
                 if not free:
+                    others = ", ".join(way for way in ways if room[way]) or "no supporter"
                     raise self.situation.wrong(
                         f"no hex is free {word} of the {SIDE_NAMES[side]}s: an enemy or a friend has it; "
-                        f"there could stand: {', '.join(way for way in ways if way != word)}", fighter,
-                        word if word in fighter.words else "",
+                        f"there could stand: {others}", fighter, word if word in fighter.words else "",
                     )  # fmt: skip
                 places[word] = free[0]
                 taken.append(free[0])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simkit.errors import InputError
 from simkit.exact.enumeration import DRAWS, LIMIT
-from simkit.odds.answer import Answer
+from simkit.odds.answer import HEX_CARRIED, Answer
 from simkit.odds.asking import ask
 from simkit.odds.changing import NO, YES, changed
 from simkit.odds.grammar import charts_of, vocabulary
@@ -34,6 +34,8 @@ class Effect:
     otherwise: Situation
     success: Fraction
     change: Fraction
+    carried: Fraction
+    """The chance that a shock carries the hex, held in the end or not."""
 
     def words(self) -> str:
         """The modifier as a table says it: without what holds, with what does not."""
@@ -60,14 +62,16 @@ def why(
     found = []
     for number, (name, holds, situation) in enumerate(variants, 1):
         try:
-            success = ask(situation, charts, limit, draws).success
+            then = ask(situation, charts, limit, draws)
         except InputError:
             continue  # the rules forbid it here: no modifier that could hold
         finally:
             if told:
                 told(number, len(variants))
+        success = then.success
         if success != answer.success:
-            found.append(Effect(name, holds, situation, success, success - answer.success))
+            carried = then.events.get(HEX_CARRIED, Fraction(0))
+            found.append(Effect(name, holds, situation, success, success - answer.success, carried))
     return tuple(sorted(found, key=lambda effect: (-abs(effect.change), effect.name)))
 
 

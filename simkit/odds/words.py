@@ -92,6 +92,12 @@ WORDS: Sequence[Word] = (
 BREASTWORKS = Word("breastworks", HEX, "", "behind breastworks that cover its front", "15.2", "defender")
 """Said after terrain, as in woods,breastworks; the charts have it as a hexside."""
 
+CHARTS = "dead_of_winter"
+"""The book by whose charts all situations go, whatever their wording of the series rules."""
+
+BOOKS = {"dead_of_winter": "Dead of Winter", "gringo": "Gringo!", "into_the_woods": "Into the Woods"}
+"""The books by the words that name their wording of the series rules."""
+
 SLOPE, DOWN = "slope", "_down"
 """The group of slopes, and what follows the name of one that falls to the defenders."""
 

@@ -9,11 +9,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from simkit.odds.answer import Answer, Step, at_least
+from simkit.odds.answer import HEX_CARRIED, Answer, Step, at_least
+from simkit.odds.situation import SHOCK
 from simkit.odds.sweep import Sweep
-from simkit.report.oddstext import AVERAGES
+from simkit.report.oddstext import AVERAGES, SIDES
 from simkit.report.style import COLOURS, FAINT, INK, panels, save, styled
 
 ATTACKER, DEFENDER = COLOURS["Union"], COLOURS["Confederate"]
@@ -25,8 +27,19 @@ PALE = 4
 """How many of the shades are dark enough for white letters."""
 NAMED = 0.08
 """The chance from which a piece of a bar has room for its name."""
-LETTERS_ACROSS, LINES_OF_A_BAR = 62, 2
-A4 = (8.27, 11.69)
+LETTERS_ACROSS, LINES_OF_A_BAR = 74, 3
+LETTERS_AN_INCH = 14
+LEAST_LOSSES = 3
+"""Strength points that the axis of losses shows at the least."""
+BRIEFLY = (
+    ("Defender retreats two hexes, guns abandoned, rout check", "D 2 hexes, rout check"),
+    ("Defender retreats, attacker may continue", "D retreats; A on"), ("Defender", "D"), ("Attacker", "A"),
+)  # fmt: skip
+"""Results of a shock as they fit into a bar."""
+PAGE = (8.27, 11.0)
+"""Width of A4 and height of Letter, in inches: it prints on both without being scaled."""
+MARGINS = (0.04, 0.03, 0.92, 0.94)
+ON_A_PAGE = 4
 
 
 def _percent(value: float, _: object = None) -> str:
@@ -42,14 +55,15 @@ def answer_plot(answer: Answer) -> Figure:
     outcomes = [(name, float(chance)) for name, chance in answer.outcomes.items() if chance]
     steps = [step for step in answer.steps if step.decided]
     with styled():
-        height = 1.7 + 0.26 * len(outcomes) + 2.0 + 0.5 * len(steps)
+        height = 1.9 + 0.26 * len(outcomes) + 2.0 + 0.5 * len(steps)
         figure = Figure(figsize=(6.2, height), layout="constrained")
-        ratios = [0.5 + 0.26 * len(outcomes), 2.0, 0.5 + 0.5 * len(steps)]
+        ratios = [0.7 + 0.26 * len(outcomes), 2.0, 0.5 + 0.5 * len(steps)]
         first, second, third = figure.subplots(3, 1, gridspec_kw={"height_ratios": ratios})
-        figure.suptitle(_wrapped(answer.line), fontsize=9.5, x=0.01, ha="left")
-        names = [*(name for name, _ in outcomes), "success"]
-        values = [*(chance for _, chance in outcomes), float(answer.success)]
-        first.barh(range(len(names)), values, color=[FAINT] * len(outcomes) + [ATTACKER], height=0.65)
+        figure.suptitle("\n".join(map(_wrapped, (answer.line, *answer.notes))), fontsize=9.5, x=0.01, ha="left")
+        goals = _goals(answer)
+        names = [name for name, _ in (*outcomes, *goals)]
+        values = [chance for _, chance in (*outcomes, *goals)]
+        first.barh(range(len(names)), values, color=[FAINT] * len(outcomes) + [ATTACKER] * len(goals), height=0.65)
         for at, value in enumerate(values):
             first.text(value + 0.01, at, f"{100 * value:.1f} %", va="center", fontsize=8.5)
         first.set_yticks(range(len(names)), [_short(name) for name in names])
@@ -58,8 +72,15 @@ def answer_plot(answer: Answer) -> Figure:
         first.xaxis.set_major_formatter(FuncFormatter(_percent))
         first.set_title(f"How it ends ({answer.method})")
         _losses(second, answer)
-        _steps(third, steps)
+        _steps(third, steps, answer.method == "exact")
     return figure
+
+
+def _goals(answer: Answer) -> list[tuple[str, float]]:
+    goals = [("success", float(answer.success))]
+    if answer.situation.kind == SHOCK:
+        goals.append((HEX_CARRIED, float(answer.events.get(HEX_CARRIED, 0))))
+    return goals
 
 
 def _losses(axes: Axes, answer: Answer) -> None:
@@ -72,7 +93,9 @@ def _losses(axes: Axes, answer: Answer) -> None:
         )
         if len(reached) <= 6:
             axes.bar_label(bars, [_label(float(p)) for p in reached.values()], fontsize=7.5)
+    most = max(LEAST_LOSSES, *answer.attacker_loss, *answer.defender_loss)
     axes.set_title("Chance to lose at least so many strength points")
+    axes.set_xlim(0.5, most + 0.5)
     axes.set_ylim(0, 1.08)
     axes.yaxis.set_major_formatter(FuncFormatter(_percent))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -80,26 +103,38 @@ def _losses(axes: Axes, answer: Answer) -> None:
     axes.legend(loc="upper right")
 
 
-def _steps(axes: Axes, steps: Sequence[Step]) -> None:
-    axes.set_title("What each step decides")
+def _steps(axes: Axes, steps: Sequence[Step], exact: bool) -> None:
+    limits = "" if exact else ", as far as it was enumerated"
+    axes.set_title(f"What each step decides, if it comes{limits} (A attacker, D defender)")
     for at, step in enumerate(steps):
         left = 0.0
         results = list(step.decided.items())
-        pieces = [(name, float(chance)) for name, chance in results[:MOST_RESULTS]]
+        total = sum(step.decided.values())
+        pieces = [(name, float(chance / total)) for name, chance in results[:MOST_RESULTS]]
         if len(results) > MOST_RESULTS:
-            pieces.append(("other", float(sum(chance for _, chance in results[MOST_RESULTS:]))))
+            pieces.append(("other", float(sum(chance for _, chance in results[MOST_RESULTS:]) / total)))
         for number, (name, chance) in enumerate(pieces):
-            axes.barh(at, chance, left=left, height=0.55, color=SHADES[number], edgecolor="white")
+            axes.barh(at, chance, left=left, height=0.7, color=SHADES[number], edgecolor="white")
             if chance >= NAMED:
-                told = textwrap.shorten(name, int(chance * LETTERS_ACROSS) * LINES_OF_A_BAR, placeholder="…")
+                told = textwrap.shorten(_briefly(name), int(chance * LETTERS_ACROSS) * LINES_OF_A_BAR, placeholder="…")
                 ink = "white" if number < PALE else INK
                 told = "\n".join(textwrap.wrap(told, int(chance * LETTERS_ACROSS)))
                 axes.text(left + chance / 2, at, told, ha="center", va="center", fontsize=6.5, color=ink)
             left += chance
-    axes.set_yticks(range(len(steps)), [step.name for step in steps])
+    axes.set_yticks(range(len(steps)), [f"{step.name}\n{_often(float(step.chance))}" for step in steps])
     axes.invert_yaxis()
-    axes.set_xlim(0, max([1.0, *(float(sum(step.decided.values())) for step in steps)]))
+    axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(FuncFormatter(_percent))
+
+
+def _briefly(result: str) -> str:
+    for text, brief in BRIEFLY:
+        result = result.replace(text, brief)
+    return result
+
+
+def _often(times: float) -> str:
+    return f"comes in {100 * times:.0f} %" if times < 1.005 else f"comes {times:.1f} times"
 
 
 def _short(name: str) -> str:
@@ -118,8 +153,8 @@ def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
             figure, (axes,) = panels(1, 3.4)
             axes.plot(range(len(grid)), grid[:, 0], marker="o", color=ATTACKER)
             axes.set_xticks(range(len(grid)), found.axes[0].values)
-            axes.set_xlabel(found.axes[0].name)
-            axes.set_ylabel(measure)
+            axes.set_xlabel(_axis(found.axes[0].name))
+            axes.set_ylabel(_measure(measure).removesuffix(" in %"))
             axes.set_ylim(bottom=0)
             if measure not in AVERAGES:
                 axes.set_ylim(0, 1)
@@ -130,10 +165,22 @@ def sweep_plot(found: Sweep, measure: str = "success") -> Figure:
             figure = Figure(figsize=(max(4.5, 1.6 + 0.55 * columns), max(2.4, 1.4 + 0.3 * rows)), layout="constrained")
             axes = figure.subplots()
             heat(axes, grid, found.axes[0].values, _labels(found), measure)
-            axes.set_ylabel(found.axes[0].name)
-            axes.set_xlabel(" / ".join(axis.name for axis in found.axes[1:]))
-        figure.suptitle(f"{measure}: {_wrapped(found.situation.line, 60)}", fontsize=9, x=0.01, ha="left")
+            axes.set_ylabel(_axis(found.axes[0].name))
+            axes.set_xlabel(" / ".join(_axis(axis.name) for axis in found.axes[1:]))
+        head = f"{_measure(measure)}: {found.situation.line}"
+        notes = dict.fromkeys(note for answer in found.answers for note in answer.notes)
+        width = int(figure.get_figwidth() * LETTERS_AN_INCH)
+        figure.suptitle("\n".join(_wrapped(line, width) for line in (head, *notes)), fontsize=9, x=0.01, ha="left")
     return figure
+
+
+def _measure(name: str) -> str:
+    return f"{name.replace('_', ' ')} on average, in points" if name in AVERAGES else f"{name} in %"
+
+
+def _axis(name: str) -> str:
+    """What an axis shows; a side alone is its strength."""
+    return f"{name} strength" if name.rstrip("0123456789") in SIDES else name.replace(".", " ")
 
 
 def _labels(found: Sweep) -> list[str]:
@@ -152,7 +199,7 @@ def heat(
     for row in range(grid.shape[0]):
         for column in range(grid.shape[1]):
             value = float(grid[row, column])
-            told = f"{value:.1f}" if measure in AVERAGES else f"{100 * value:.0f}"
+            told = f"{value:.2f}" if measure in AVERAGES else f"{100 * value:.0f}"
             axes.text(column, row, told, ha="center", va="center", fontsize=7.5,
                       color="black" if value > 0.55 * top else "white")  # fmt: skip
     axes.set_xticks(range(len(columns)), columns)
@@ -174,26 +221,38 @@ def write_plot(figure: Figure, path: Path) -> None:
     save(image.getvalue(), path)
 
 
-def card(title: str, note: str, parts: Sequence[tuple[str, Sweep]]) -> bytes:
-    """A printable card as a PDF of A4 pages: a heat map of success for each sweep of two axes, four on a page.
+def card_pages(title: str, notes: Sequence[str], parts: Sequence[tuple[str, Sweep]], measure: str) -> list[Figure]:
+    """The pages of a printable card: a heat map for each sweep of two axes, four on a page.
 
     Args:
         title: at the head of each page.
-        note: in small letters under it: what holds for all parts.
+        notes: in small letters under it: what holds for all parts.
         parts: title and sweep of each heat map.
+        measure: what the numbers are.
     """
-    book = BytesIO()
-    with styled(), PdfPages(book, metadata={"CreationDate": None, "Title": title}) as pages:
-        for start in range(0, len(parts), 4):
-            figure = Figure(figsize=A4, layout="constrained")
-            figure.suptitle(f"{title}\n{_wrapped(note, 110)}", fontsize=9, x=0.02, ha="left")
+    starts = range(0, len(parts), ON_A_PAGE)
+    found = []
+    with styled():
+        for number, start in enumerate(starts, 1):
+            figure = Figure(figsize=PAGE, layout=ConstrainedLayoutEngine(w_pad=0.2, h_pad=0.15, rect=MARGINS))
+            head = f"{title}, page {number} of {len(starts)}"
+            figure.suptitle("\n".join([head, *(_wrapped(note, 104) for note in notes)]), fontsize=9, x=0.05, ha="left")
             panes = figure.subplots(2, 2).ravel()
-            for axes, (name, found) in zip(panes, parts[start : start + 4], strict=False):
-                heat(axes, np.asarray(found.grid()), found.axes[0].values, _labels(found), "success")
-                axes.set_title(name, fontsize=8.5)
-                axes.set_ylabel(found.axes[0].name)
-                axes.set_xlabel(" / ".join(axis.name for axis in found.axes[1:]))
+            for axes, (name, part) in zip(panes, parts[start : start + ON_A_PAGE], strict=False):
+                heat(axes, np.asarray(part.grid(measure)), part.axes[0].values, _labels(part), measure)
+                axes.set_title(name, fontsize=9)
+                axes.set_ylabel(_axis(part.axes[0].name))
             for axes in panes[len(parts) - start :]:
                 axes.set_axis_off()
-            pages.savefig(figure)
+            found.append(figure)
+    return found
+
+
+def card(title: str, notes: Sequence[str], parts: Sequence[tuple[str, Sweep]], measure: str) -> bytes:
+    """The same as a PDF."""
+    book = BytesIO()
+    pages = card_pages(title, notes, parts, measure)
+    with styled(), PdfPages(book, metadata={"CreationDate": None, "Title": title}) as written:
+        for page in pages:
+            written.savefig(page)
     return book.getvalue()

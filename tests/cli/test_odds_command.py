@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def test_help_teaches_the_grammar(simkit_command: Command, kind: str) -> None:
     code, out, err = simkit_command("odds", kind, "--help")
     assert (code, err) == (0, "")
     text = " ".join(out.split())
-    for needed in ("strength/cohesion", "vs", "Defaults", "simkit odds words", f"simkit odds {kind} 8/6", "--sweep"):
+    for needed in ("strength/cohesion", "vs", "default", "simkit odds words", f"simkit odds {kind} 8/6", "--sweep"):
         assert needed in text
 
 
@@ -30,7 +31,10 @@ def test_the_example_of_the_help_answers(simkit_command: Command) -> None:
     assert (code, err) == (0, "")
     assert out.startswith("shock 8/6 charge,brigadier vs 5/5")
     assert "exact: every branch of the dice was played" in out
-    for title in ("Outcome", "Strength points lost", "Step by step", "success: the attacker ends in the hex"):
+    for title in (
+        "How it ends", "success: the attacker ends in the hex", "hex carried", "Strength points lost",
+        "Where each unit ends", "Step by step",
+    ):  # fmt: skip
         assert title in out
 
 
@@ -132,6 +136,19 @@ def test_words_are_listed_and_found(simkit_command: Command) -> None:
         (("shock", *PLAIN, "--plot", "a.gif"), ".png, .svg or .pdf"),
         (("shock", *PLAIN, "--sweep", "attacker=1..2", "--measure", "sucess"), "success"),
         (("shock", *PLAIN, "--limit", "-1"), "limit"),
+        (("shock", *PLAIN, "--swep", "attacker=3..4"), "did you mean --sweep"),
+        (("shock", *PLAIN, "--measure", "success"), "give --sweep"),
+        (("shock", *PLAIN, "--edition", "woods"), "no edition"),
+        (("shock", *PLAIN, "--whole", "charge"), "not of the whole"),
+        (("shock", *PLAIN, "--attacker-support", "3/3"), "with"),
+        (("shock", *PLAIN, "--charts", "taken"), "no such folder"),
+        (("shock", "--attacker", "8/6"), "--defender"),
+        (("shock", "-1/6", "vs", "5/5"), "strength/cohesion"),
+        (("shock", "1e9/6", "vs", "5/5"), "strength/cohesion"),
+        (("shock", "99999/6", "vs", "5/5"), "strength lies"),
+        (("shock", "8/6", "march", "vs", "5/5"), "March Orders"),
+        (("shock", "8/6", "\u6728", "vs", "5/5"), "unknown word"),
+        (("shock", " | ".join(["1/1"] * 7), "vs", "5/5"), "at most 3"),
         (("shock", *PLAIN, "--plot", "taken/a.png"), "cannot be written"),
         (("words", "xyzzy"), "no word"),
     ],
@@ -165,3 +182,38 @@ def test_the_limits_are_those_of_the_enumeration() -> None:
     from simkit.exact import enumeration
 
     assert (cli_odds.LIMIT, cli_odds.DRAWS) == (enumeration.LIMIT, enumeration.DRAWS)
+
+
+@pytest.mark.parametrize("kind", ["shock", "fire"])
+def test_the_help_has_every_word_that_may_be_said(simkit_command: Command, kind: str) -> None:
+    from simkit.odds.grammar import charts_of, vocabulary
+
+    _, out, _ = simkit_command("odds", kind, "--help")
+    told = set(re.findall(r"[\w-]+", out))
+    missing = [
+        word.word for word in vocabulary(charts_of()).values()
+        if word.kind in ("", kind) and word.word not in told and not (kind == "fire" and word.group == "position")
+    ]  # fmt: skip
+    assert not missing
+
+
+@pytest.mark.parametrize("kind", ["shock", "fire"])
+def test_the_help_fits_a_terminal(simkit_command: Command, kind: str) -> None:
+    """Of 80 columns, with what the styled help puts around a line."""
+    from simkit import cli_odds
+
+    assert all(len(line) <= 76 for line in (cli_odds.UNITS + cli_odds.WORDS_OF[kind]).splitlines())
+
+
+def test_supporters_in_flags(simkit_command: Command) -> None:
+    flags = ("--attacker", "8/6", "--attacker", "6/5", "--attacker-support", "3/3 right", "--defender", "5/5",
+             "--defender-support", "2/4", "--defender-support", "3/4 behind")
+    _, out, _ = simkit_command("odds", "shock", *flags, "--format", "json", "--limit", "5", "--draws", "5")
+    assert json.loads(out)["situation"] == "shock 8/6 | 6/5 with 3/3 right vs 5/5 with 2/4 + 3/4 behind"
+
+
+def test_whose_charts_hold_is_said(simkit_command: Command) -> None:
+    _, out, _ = simkit_command("odds", "shock", *PLAIN, "--edition", "gringo")
+    assert "note: series rules as Gringo! words them, but by the charts of Dead of Winter" in out
+    _, plain, _ = simkit_command("odds", "shock", *PLAIN)
+    assert "note" not in plain

@@ -111,24 +111,71 @@ def test_a_wrong_line_gets_one_message_with_a_caret_under_the_place(line, at, sa
 
 
 IMPOSSIBLE = [
-    ("8/6 vs 8/6 river", "18.1"),
-    ("8/6 vs 8/6 sheer_slope", "11.12"),
-    ("8/6 advance,charge vs 5/5", "11.21"),
-    ("8/6 march vs 5/5", "11.12"),
-    ("4/6 N vs 5/5", "11.12"),
-    ("4/6 N,mounted vs 5/5", "gun"),
-    ("8/6 blown vs 5/5", "11.58"),
-    ("8/6 vs 8/6 woods + 4/4 town", "terrain"),
-    ("8/6 vs 8/6 clear with 3/3 left,stream", "stream"),
-    ("8/6 fatigue1 + 4/4 fatigue2 vs 8/6", "17.1"),
-    ("8/6 brigadier + 4/4 brigadier vs 8/6", "two are named"),
-    ("8/6 vs 8/6 clear surrounded", "11.44"),
-    ("8/6 flank | 8/6 flank | 8/6 flank vs 8/6", "flank"),
+    ("8/6 vs 8/6 river", 11, "18.1"),
+    ("8/6 vs 8/6 sheer_slope", 11, "11.12"),
+    ("8/6 vs 8/6 sheer_slope_down", 11, "11.12"),
+    ("8/6 steep_slope vs 8/6 minor_slope_down", 4, "one slope"),
+    ("8/6 advance,charge vs 5/5", 12, "Advance Orders.*11.21"),
+    ("8/6 march vs 5/5", 4, "March Orders"),
+    ("4/6 N vs 5/5", 0, "11.61"),
+    ("4/6 N,mounted vs 5/5", 6, "gun"),
+    ("8/6 vs 5/5 + 4/6 N,attack", 19, "6.18"),
+    ("6/6 2R,4N vs 5/5", 0, "no gun"),
+    ("8/6 blown vs 5/5", 4, "11.58"),
+    ("8/6 vs 8/6 woods + 4/4 town", 23, "terrain"),
+    ("8/6 fatigue1 + 4/4 fatigue2 vs 8/6", 19, "17.1"),
+    ("8/6 vs 8/6 + 4/5 N,fatigue2", 19, "17.1"),
+    ("8/6 attack,fatigue4 vs 8/6", 4, "17.32"),
+    ("8/6 brigadier + 4/4 brigadier vs 8/6", 20, "two are named"),
+    ("8/6 division + 4/4 brigade2,division vs 8/6", 28, "two are named"),
+    ("8/6 vs 8/6 clear surrounded", 17, "11.44"),
+    ("8/6 flank | 8/6 flank | 8/6 flank vs 8/6", 28, "flank"),
+    ("8/6 flank + 4/4 rear vs 8/6", 16, "one place"),
+    ("fire 8/6 | 4/4 vs 5/5", 6, "with"),
+    ("fire 8/6 empty vs 5/5", 4, "10.69"),
+    ("fire 8/6 vs 5/5 clear range=9", 17, "reaches"),
 ]
 
 
-@pytest.mark.parametrize(("line", "said"), IMPOSSIBLE, ids=[line for line, _ in IMPOSSIBLE])
-def test_what_the_rules_forbid_is_refused_by_name(line, said):
-    """11.12, 11.21, 11.44, 11.58, 17.1, 18.1: no situation is bent to fit the rules."""
-    with pytest.raises(InputError, match=said):
+@pytest.mark.parametrize(("line", "at", "said"), IMPOSSIBLE, ids=[line for line, _, _ in IMPOSSIBLE])
+def test_what_the_rules_forbid_is_refused_by_name_with_a_caret_under_the_place(line, at, said):
+    """6.13, 6.18, 10.12, 11.12, 11.21, 11.44, 11.58, 17.1, 17.32, 18.1: no situation is bent to fit the rules."""
+    with pytest.raises(InputError, match=said) as caught:
         lay_out(parse(line))
+    shown, caret = caught.value.picture
+    assert line.endswith(shown)
+    assert caret.index("^") == at
+
+
+def test_words_may_stand_apart_and_are_written_with_commas():
+    assert str(parse("8/6 charge, brigadier vs 5/5 , woods breastworks night")) == (
+        "8/6 charge,brigadier vs 5/5 woods,breastworks night"
+    )
+
+
+def test_10_23_slopes_lead_up_to_the_defenders_or_down_to_them():
+    """10.23: who stands above has the higher hex, on the next hex and from afar."""
+    for line, drop in (
+        ("8/6 vs 5/5 steep_slope", 2), ("8/6 vs 5/5 steep_slope_down", -2), ("8/6 minor_slope_down vs 5/5", -1),
+        ("fire 8/6 vs 5/5 minor_slope range=4", 1), ("fire 8/6 vs 5/5 minor_slope_down range=4", -1),
+    ):
+        layout = lay_out(parse(line))
+        assert layout.targets[0].elevation - layout.attackers[0].hex.elevation == drop, line
+
+
+def test_2_41_a_battery_has_its_sections_top_first():
+    layout = lay_out(parse("fire 6/6 2N,4R3 vs 5/5 range=4"))
+    sections = layout.attackers[0].sections
+    assert [(section.weapon.code, section.points()) for section in sections] == [("N", 2), ("R3", 4)]
+    assert layout.attackers[0].strength == 6
+
+
+def test_5_34_17_1_brigades_have_brigadiers_and_fatigue_of_their_own():
+    """5.34, 11.42, 17.1: coordinated brigades shock together; of different levels the worst for the attacker counts."""
+    layout = lay_out(parse("5/6 brigadier,fatigue1 + 4/6 brigade2,brigadier,fatigue3 vs 8/6"))
+    assert len({unit.command for unit in layout.attackers}) == len(layout.battle.active) == 2
+    assert [unit.fatigue.number() for unit in layout.attackers] == [1, 3]
+    assert len(layout.designations) == 1
+    shock = layout.series.shock
+    shock.designate(list(layout.designations), layout.battle.active)
+    assert "attacker fatigue -2" in shock.modifiers(shock.shocks[0], shock.shocks).text()
