@@ -1,8 +1,8 @@
-"""When and where the heuristic commander digs in, and when he leaves or levels the works again (15.1)."""
+"""When the heuristic commander digs in, and leaves the works again; his pioneers at fords and bridges (15.1, 18.3)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -12,9 +12,13 @@ from simkit.model.battlemap import Hex
 from simkit.model.forces import Part, Unit
 from simkit.model.hexgrid import heading_towards
 from simkit.rules.commander import Works
+from simkit.rules.crossings import TURNS_OF_WORK
 
 if TYPE_CHECKING:
+    from simkit.model.waters import WaterSide
     from simkit.rules.series import Series
+
+USERS: Final[i64] = 6  # hexes from a ford within which friends may soon want to cross it: a regiment's move
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -57,3 +61,33 @@ class Digging(Tempo):
     def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
         """Those that it has come over: they faced its own side."""
         return place is unit.hex
+
+    # -- pioneers (18.3 of Dead of Winter) -------------------------------------------------------------------------
+
+    def holds_a_crossing(self, series: Series, unit: Unit) -> bool:
+        """Whether pioneers stay where they are: at a bridge that they open in time, or a ford that friends may use.
+
+        Not with the enemy within as many hexes as the doctrine says.
+        """
+        if self.doctrine.pioneers == 0 or unit.disordered or unit not in series.battle.pioneers:
+            return False
+        if self.field(series.battle).to_enemy(unit.hex) <= self.doctrine.pioneers:
+            return False
+        waters = series.battle.waters
+        left = len(series.battle.turns) - series.battle.turn
+        for bridge in waters.bridges:
+            if bridge.closed and series.crossings.works_on(unit, bridge) and bridge.turns + left >= TURNS_OF_WORK:
+                return True
+        for ford in waters.fords:
+            if ford.raised and waters.beside(ford, unit) and self._used(series, unit, ford):
+                return True
+        return False
+
+    def _used(self, series: Series, unit: Unit, ford: WaterSide) -> bool:
+        """Whether a friend who is no pioneer stands near a ford."""
+        place = ford.views[0].origin
+        for other in series.battle.units:
+            friend = other.side == unit.side and other.counts() and other.command is not unit.command
+            if friend and other.hex.distance_to(place) <= USERS:
+                return True
+        return False

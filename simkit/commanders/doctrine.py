@@ -69,6 +69,11 @@ NUMBERS: Final = [
     Number("cover", 0, 100, "worth of each point of terrain modifier in the position"),
     Number("dig", 0, 20, "hexes from the enemy within which whoever is to hold builds breastworks; 0 never"),
     Number("works", 0, 100, "worth of each hexside towards the enemy that breastworks cover"),
+    Number(
+        "pioneers", 0, 20,
+        "hexes from the enemy beyond which pioneers stay at a ford that friends may use or a bridge that they can "
+        "open; 0: they don't stay",
+    ),
     Number("cohesion", 0, 100, "cost of each hex beyond the brigadier's command range"),
     Number("fragile", 0, 8, "strength points up to which a unit keeps out of the enemy's reach and shocks nothing"),
     Number("finish_off", 100, 400, "hundredths of worth of fire that may collapse its target or hits a disordered one"),
@@ -131,6 +136,7 @@ class Doctrine:
         self.cover: i64 = values["cover"]
         self.dig: i64 = values["dig"]
         self.works: i64 = values["works"]
+        self.pioneers: i64 = values["pioneers"]
         self.cohesion: i64 = values["cohesion"]
         self.fragile: i64 = values["fragile"]
         self.finish_off: i64 = values["finish_off"]

@@ -82,6 +82,8 @@ class HeuristicCommander(Leading):
     def act_unit(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Give one unit what is worth most to it."""
         self.lead_column(series, unit, plan.goals)
+        if series.battle.pioneers and self.holds_a_crossing(series, unit):
+            return
         if unit.orders == MARCH:
             self._move_together(series, brigade, plan, self.column_of(series, unit))
         elif unit.disordered:

@@ -151,14 +151,15 @@ class Waters:
         for side in self.fords:
             points: i64 = 0
             for unit in pioneers:
-                if unit.counts() and not unit.disordered and self._beside(side, unit):
+                if unit.counts() and not unit.disordered and self.beside(side, unit):
                     points += unit.strength
             raised = points >= PIONEER_POINTS
             if raised != side.raised:
                 side.raised = raised
                 self._resettle(side)
 
-    def _beside(self, side: WaterSide, unit: Unit) -> bool:
+    def beside(self, side: WaterSide, unit: Unit) -> bool:
+        """18.32: whether a unit stands within a hex of one of the two that a hexside joins."""
         for part in unit.parts:
             for view in side.views:
                 if part.hex.distance_to(view.origin) <= 1:
