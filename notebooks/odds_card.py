@@ -33,8 +33,8 @@ pd.Series({name: float(chance) for name, chance in answer.outcomes.items() if ch
 
 # %% [markdown]
 # The outcomes are a partition: the first that is true of an ending is its outcome. *Success* is another question:
-# an attacker stands in the hex at the end. The difference between the two is a hex that the defender left and that
-# nobody could enter any more.
+# an attacker stands in the hex at the end. The hex is *carried* if one was in it at any time: a continued shock may
+# lead him on. Cards show the chance to carry the hex.
 #
 # ## The card
 #
@@ -42,7 +42,7 @@ pd.Series({name: float(chance) for name, chance in answer.outcomes.items() if ch
 
 # %%
 card = sweep(read("shock", LINE), [f"attacker=3..{2 + RUNS}", "position=front,flank,rear"])
-grid = pd.DataFrame(card.grid(), index=card.axes[0].values, columns=card.axes[1].values)
+grid = pd.DataFrame(card.grid("hex carried"), index=card.axes[0].values, columns=card.axes[1].values)
 print(grid.map("{:.0%}".format))
 
 # %% [markdown]
@@ -66,6 +66,29 @@ print(f"the greatest stair: {steps['front'].max():+.1%} at {steps['front'].idxma
 best = grid["front"].max()
 enough = [strength for strength, chance in grid["flank"].items() if chance >= best]
 print(f"{best:.0%} from the front at best; the flank has it from {enough[0] if enough else 'no'} points on")
+
+# %% [markdown]
+# ## What is surprising: a charge wins the hex more often, and holds it less
+#
+# A charge adds one to the die, and rounds the ratio for the attacker. But who charges and rolls well must go on into
+# whoever stands behind, and then the hex is empty, or he is thrown back from there.
+
+# %%
+charge = simkit.odds.shock(LINE.replace("brigadier", "charge,brigadier"))
+pd.DataFrame(
+    {
+        how: {
+            "carried": float(found.events["hex carried"]),
+            "held in the end": float(found.success),
+            "beyond it in the end": float(found.units["attacker 1"].get("beyond the target hex", 0)),
+        }
+        for how, found in (("without a charge", answer), ("charging", charge))
+    }
+).map("{:.1%}".format)
+
+# %%
+more, held = charge.events["hex carried"] - answer.events["hex carried"], charge.success - answer.success
+print(f"charging carries the hex {float(more):+.1%}, and holds it {float(held):+.1%}")
 
 # %% [markdown]
 # ## Which single modifier matters most

@@ -67,8 +67,7 @@ Words for the whole:
               countercharge; counter: shock in turn when they have driven
               the attackers back
   attackers   stop (default), continue or pays: whether they continue a
-              shock that they may end, pays: if the next has an even chance;
-              attackers-hold-fire
+              shock that they may end, pays: if the next has an even chance
   rules       rapid: guns fire rapidly; ammunition: small arms may run
               short; whose wording: dead_of_winter (default), gringo,
               into_the_woods

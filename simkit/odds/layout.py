@@ -124,7 +124,6 @@ class _Layout:
             commander.side = side
             commander.rapid = situation.says("rapid")
         first.continues = ALWAYS if situation.says("continue") else IF_IT_PAYS if situation.says("pays") else NEVER
-        first.fires = not situation.says("attackers-hold-fire")
         second.continues = ALWAYS if situation.says("counter") else NEVER
         second.retreats = situation.says("give-way")
         second.fires = not situation.says("hold-fire")

@@ -72,8 +72,6 @@ WORDS: Sequence[Word] = (
     Word("stand", WHOLE, "retreat", "the defenders stand (the default)", "11.33", "", "shock"),
     Word("give-way", WHOLE, "retreat", "the defenders retreat before shock if they may", "11.33", "", "shock"),
     Word("hold-fire", WHOLE, "", "the defenders do not fire, before the shock or in answer", "10.43"),
-    Word("attackers-hold-fire", WHOLE, "", "the attackers do not fire, even at defenders who shock back", "10.43", "",
-         "shock"),
     Word("countercharge", WHOLE, "", "defending cavalry meets a charge with its own", "11.56", "", "shock"),
     Word("stop", WHOLE, "continue", "nobody continues the shock who need not (the default)", "11.47", "", "shock"),
     Word("continue", WHOLE, "continue", "the attackers always continue the shock", "11.47", "", "shock"),
