@@ -25,6 +25,8 @@ class Crossings(Chapter):
     def rain(self) -> None:
         """18.2, 19.0: rain raises the waters by a level, to high at most, for the rest of the battle."""
         level = self.battle.map.water
+        if not self.battle.map.water_sides:
+            return  # there are none
         if level < HIGH:
             level += 1
             self.battle.waters.rise_to(level)

@@ -15,6 +15,7 @@ from simkit.scenario.reading import Origin, Sourced, Table, read_toml
 from simkit.scenario.roster import DISMOUNTED, RATINGS
 from simkit.scenario.scenariofile import Head, Scenario
 from simkit.scenario.scenariorules import has_points
+from simkit.scenario.specialcommands import SPECIAL_COMMANDS, read_special_commands
 from simkit.scenario.victoryfile import read_points
 
 SOURCES = ("printed", "derived", "reconstructed")
@@ -66,6 +67,7 @@ def provenance(of: Built | Scenario) -> pd.DataFrame:
     built = of if isinstance(of, Built) else build(of)
     values = [
         *_values("book", "", built.book, built.book),
+        *_of_special_commands(built),
         *_of_scenario(built),
         *_of_units(built),
         *_of_leaders(built),
@@ -151,6 +153,18 @@ def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:
     for fresh in scenario.fatigue_ignored:
         turns = ", ".join(str(turn) for turn in fresh.turns)
         yield _value("scenario", f"{fresh.side} ignores fatigue in", turns, _origin(fresh, "turns"), head)
+    if scenario.river_crossing is not None:
+        yield from _values("scenario", "river crossing", scenario.river_crossing, head)
+
+
+def _of_special_commands(built: Built) -> Iterator[Value]:
+    """What the book lays down about commands that are in the battle (4.4 of Dead of Winter)."""
+    present = {command.id for command in built.battle.commands}
+    for special in read_special_commands(built.scenario.folder / SPECIAL_COMMANDS, built.roster):
+        if special.command in present:
+            for key in sorted(special.model_fields_set - {"command", *ABOUT}):
+                value = _text(getattr(special, key))
+                yield _value("book", f"{special.command}, {key}", value, _origin(special, key), built.book)
 
 
 def _spot(stack: Stack) -> str:

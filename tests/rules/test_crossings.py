@@ -84,6 +84,16 @@ def test_18_2_rain_raises_the_river_by_a_level_and_high_is_the_end(river):
     assert [event.result for event in f.events("water")] == ["medium", "high", "high"]
 
 
+def test_18_2_rain_on_a_map_without_water_changes_nothing(field):
+    f = field(4, 4)
+    f.unit("22 IN", "A0101")
+    f.unit("1 TN", "A0404", "W", side=1)
+    f.play()
+    before = f.battle.digest()
+    f.series.crossings.rain()
+    assert (f.map.water, f.battle.digest(), f.events("water")) == (MEDIUM, before, [])
+
+
 def test_18_2_the_search_no_longer_leads_through_a_flooded_ford(river):
     f = river
     unit = f.unit("22 IN", "A0402", "E", movement=4)

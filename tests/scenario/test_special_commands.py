@@ -2,6 +2,7 @@
 
 import pytest
 
+from simkit.scenario.provenance import provenance
 from simkit.scenario.roster import read_roster
 from simkit.scenario.specialcommands import read_special_commands
 
@@ -45,6 +46,17 @@ def test_4_41_union_cavalry(with_troops):
     assert not reserve.always_in_chain
     assert [[other.code for other in one.traces_to] for one in (minty, reserve)] == [["1/Cav", "Cav"]] * 2
     assert minty.units_trace and reserve.units_trace
+
+
+def test_where_it_comes_from_is_told_of_commands_in_the_battle(book, with_troops):
+    with_troops(["1-1-cav/4-mi-cav"], "1-1-cav/minty", fixed="Union/1/Cav")
+    told = provenance(book.built())
+    rows = told[told["item"].str.startswith("Union/")]
+    assert sorted(rows["item"]) == [
+        "Union/1/1/Cav, always_in_chain", "Union/1/1/Cav, traces_to", "Union/1/1/Cav, units_trace",
+        "Union/1/Cav, always_in_chain",
+    ]
+    assert set(rows["rule"]) == {"4.41"} and set(rows["source"]) == {"printed"}
 
 
 def test_4_42_the_pioneers_and_18_3_who_is_one(with_troops):
