@@ -8,8 +8,9 @@ from typing import NamedTuple
 from simkit.errors import InputError
 from simkit.exact.enumeration import DRAWS, LIMIT, Enumeration
 from simkit.odds.answer import Answer, answer_of, ground_of
+from simkit.odds.forces import ATTACKER
 from simkit.odds.grammar import charts_of, check_whole, parse
-from simkit.odds.layout import ATTACKER, lay_out
+from simkit.odds.layout import lay_out
 from simkit.odds.situation import FIRE, SHOCK, Situation
 from simkit.odds.words import BOOKS, CHARTS
 from simkit.rules.firemodifiers import PHASING
