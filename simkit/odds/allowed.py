@@ -14,6 +14,25 @@ from simkit.rules.series import Series
 HEX_ID = re.compile(r"\bA\d{4}\b")
 
 
+def check_stacks(series: Series, forces: Forces) -> None:
+    """Nothing, if all who share a hex may (8.12): one unit may have any strength, and a march begins as it stood (8.25).
+
+    Raises:
+        InputError: some may not.
+    """
+    for unit in forces.fighters:
+        mates = series.battle.units_in(unit.hex)
+        if all(mate.orders == MARCH for mate in mates):
+            continue
+        if len(mates) > 1 and not series.stacking.may_end(unit, unit.hex):
+            names = " and ".join(mate.name for mate in mates)
+            raise _wrong(
+                forces, mates[1], f"{names} may not stack (8.12): units of one brigade may, up to 15 points on foot or "
+                "7 mounted, with one battery or 6 guns; guns alone up to two batteries or 12 guns; March Orders do not "
+                'mix with others; "|" puts a unit into another hex',
+            )  # fmt: skip
+
+
 def designate(
     series: Series, forces: Forces, attackers: Sequence[Unit], targets: Sequence[Hex]
 ) -> tuple[Designation, ...]:

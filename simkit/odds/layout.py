@@ -9,7 +9,7 @@ from simkit.model.battle import DAWN, DAY, DUSK, NIGHT, PHASE_SHOCK, Battle, Tur
 from simkit.model.battlemap import Hex
 from simkit.model.charts import Charts
 from simkit.model.forces import Unit
-from simkit.odds.allowed import check_fire, designate
+from simkit.odds.allowed import check_fire, check_stacks, designate
 from simkit.odds.forces import ATTACKER, DEFENDER, SIDE_NAMES, Forces
 from simkit.odds.grammar import charts_of
 from simkit.odds.places import EAST, WEST, Places, entrenched
@@ -69,6 +69,7 @@ class _Layout:
         self.forces.tire()
         choosing = self._choices()
         series.equip(series.dice, series.log, list(choosing))
+        check_stacks(series, self.forces)
         self._begin(series, attackers)
         designations: tuple[Designation, ...] = ()
         if situation.kind == SHOCK:

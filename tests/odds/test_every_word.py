@@ -23,7 +23,7 @@ SUPPORT = "8/6 vs 4/4 with 3/3{}"
 LINES = {
     "mounted": ATTACKER, "dismounted": ATTACKER, "green": ATTACKER, "collapsed": ATTACKER, "attack": DEFENDER,
     "march": DEFENDER, "blown": "8/6 vs 8/6 mounted{}", "fatigue1": DEFENDER,
-    "brigade2": "8/6 brigadier + 4/6{} vs 8/6", "brigade3": "8/6 brigadier + 4/6{} vs 8/6",
+    "brigade2": "8/6 brigadier | 4/6{} vs 8/6", "brigade3": "8/6 brigadier | 4/6{} vs 8/6",
     "right": SUPPORT, "behind": SUPPORT, "continue": "12/6 vs 4/4 clear{}", "pays": "12/6 vs 4/4 clear{}",
     "counter": "4/4 vs 8/6 clear{}", "countercharge": "8/6 mounted,charge vs 6/6 mounted{}",
     "rapid": "fire 4/6 N vs 8/6 clear{}", "combined": "fire 5/6 + 4/6 vs 8/6 clear{}",

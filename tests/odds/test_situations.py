@@ -124,10 +124,13 @@ IMPOSSIBLE = [
     ("8/6 blown vs 5/5", 4, "11.58"),
     ("8/6 vs 8/6 woods + 4/4 town", 23, "terrain"),
     ("8/6 fatigue1 + 4/4 fatigue2 vs 8/6", 19, "17.1"),
+    ("8/6 + 8/6 vs 8/6", 6, "8.12"),
+    ("8/6 + 4/6 brigade2 vs 8/6", 6, "8.12"),
+    ("8/6 vs 8/6 + 4/6 N + 4/6 N", 13, "8.12"),
     ("8/6 vs 8/6 + 4/5 N,fatigue2", 19, "17.1"),
     ("8/6 attack,fatigue4 vs 8/6", 4, "17.32"),
     ("8/6 brigadier + 4/4 brigadier vs 8/6", 20, "two are named"),
-    ("8/6 division + 4/4 brigade2,division vs 8/6", 28, "two are named"),
+    ("8/6 division | 4/4 brigade2,division vs 8/6", 28, "two are named"),
     ("8/6 vs 8/6 clear surrounded", 17, "11.44"),
     ("8/6 flank | 8/6 flank | 8/6 flank vs 8/6", 28, "flank"),
     ("8/6 flank + 4/4 rear vs 8/6", 16, "one place"),
@@ -172,7 +175,7 @@ def test_2_41_a_battery_has_its_sections_top_first():
 
 def test_5_34_17_1_brigades_have_brigadiers_and_fatigue_of_their_own():
     """5.34, 11.42, 17.1: coordinated brigades shock together; of different levels the worst for the attacker counts."""
-    layout = lay_out(parse("5/6 brigadier,fatigue1 + 4/6 brigade2,brigadier,fatigue3 vs 8/6"))
+    layout = lay_out(parse("5/6 brigadier,fatigue1 | 4/6 brigade2,brigadier,fatigue3 vs 8/6"))
     assert len({unit.command for unit in layout.attackers}) == len(layout.battle.active) == 2
     assert [unit.fatigue.number() for unit in layout.attackers] == [1, 3]
     assert len(layout.designations) == 1
