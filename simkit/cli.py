@@ -210,6 +210,24 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="F
         raise typer.Exit(BAD_INPUT)
 
 
+@app.command("map", epilog="Example: simkit map my_map.toml --out pictures")
+@job
+def draw_map(
+    file: Annotated[str, typer.Argument(metavar="MAP.toml|SCENARIO", help="A map file, or whose map to draw.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the pictures.")] = Path("pictures"),
+) -> None:
+    """Draw the sheets of a map file and the whole map, with the names of what is on it."""
+    from simkit.report.mapsheets import write_pictures
+    from simkit.scenario import load
+
+    path = Path(file)
+    if not path.suffix:
+        scenario = load(file)
+        path = scenario.folder / scenario.scenario.map
+    for picture in write_pictures(path, out):
+        typer.echo(f"wrote {picture}")
+
+
 @app.command(epilog="Example: simkit bench")
 @job
 def bench() -> None:

@@ -33,6 +33,9 @@ _GROUND = {
     "forest": "#C3DBB0", "light woods": "#D3E4C2", "cedar": "#97BE9A", "cedars": "#97BE9A", "marsh": "#CBDDE0",
     "swamp": "#CBDDE0", "town": "#DDD0C6", "river": "#A9CDE8", "water": "#A9CDE8", "rough": "#DED8CC",
 }  # fmt: skip
+_LOW = "#E6F0E4"
+"""What ground lower than the plain fades into."""
+
 _TREES = {"woods": "o", "forest": "o", "light woods": "o", "orchard": ".", "cedar": "^", "cedars": "^"}
 _WAYS: dict[str, Stroke] = {
     "trail": ("#9B7B52", 1.0, (0, (3, 2))),
@@ -102,7 +105,7 @@ def map_picture(
     busy = {unit.hex for unit in units} | {hex_id for _, hex_id in losses or ()}
     busy |= {arrow.start for arrow in arrows} | {arrow.end for arrow in arrows}
     shown = _window(ground, [places[name] for name in sorted(busy) if name in places], margin)
-    box = _box(shown)
+    box = box_of(shown)
     scale = width / (box[1] - box[0])
     with styled():
         figure = Figure(figsize=(width, scale * (box[3] - box[2]) + 1.15), layout="constrained")
@@ -112,9 +115,9 @@ def map_picture(
         axes.set_ylim(box[2], box[3])
         axes.axis("off")
         hex_points = 72 * scale  # points of the page a unit of length
-        _draw_ground(axes, shown, hex_points)
+        draw_ground(axes, shown, hex_points)
         centres = {place.id: middle(place.column, place.row) for place in shown}
-        _draw_lines(axes, ground, centres, hex_points)
+        draw_lines(axes, ground, centres, hex_points)
         _draw_labels(axes, shown, {unit.hex for unit in units}, hex_points)
         _draw_units(axes, units, centres, hex_points, small=losses is not None)
         if losses is not None:
@@ -138,14 +141,19 @@ def _window(ground: MapData, busy: list[HexPicture], margin: int | None) -> list
     ]  # fmt: skip
 
 
-def _box(shown: list[HexPicture]) -> tuple[float, float, float, float]:
+def box_of(shown: list[HexPicture]) -> tuple[float, float, float, float]:
+    """Left, right, bottom and top of some hexes."""
     spots = np.array([middle(place.column, place.row) for place in shown])
     (left, bottom), (right, top) = spots.min(axis=0), spots.max(axis=0)
     return left - 1.05, right + 1.05, bottom - 0.92, top + 0.92
 
 
-def _draw_ground(axes: Axes, shown: list[HexPicture], hex_points: float) -> None:
-    lowest = min(place.elevation for place in shown)
+def draw_ground(axes: Axes, shown: list[HexPicture], hex_points: float, plain: int | None = None) -> None:
+    """The hexes in the colours of their terrain; `hex_points` are points of the page a unit of length.
+
+    The level `plain` has the colours as they are, higher ones are darker, lower ones lighter; else the lowest level.
+    """
+    lowest = min(place.elevation for place in shown) if plain is None else plain
     corners = np.array([(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(0, 360, 60)])
     spots = np.array([middle(place.column, place.row) for place in shown])
     fills = [_shade(place.terrain, place.elevation - lowest) for place in shown]
@@ -168,12 +176,15 @@ def _key(terrain: str) -> str:
 
 
 def _shade(terrain: str, level: int) -> tuple[float, ...]:
-    """The colour of a terrain; higher ground is darker."""
+    """The colour of a terrain; higher ground is darker, lower than the plain lighter."""
     base = np.array(to_rgb(_GROUND.get(_key(terrain), "#E8E0D0")))
+    if level < 0:
+        return tuple(float(value) for value in base + (np.array(to_rgb(_LOW)) - base) * 0.6)
     return tuple(float(value) for value in np.clip(base * (1 - 0.07 * min(level, 5)), 0, 1))
 
 
-def _draw_lines(axes: Axes, ground: MapData, centres: dict[str, Point], hex_points: float) -> None:
+def draw_lines(axes: Axes, ground: MapData, centres: dict[str, Point], hex_points: float) -> None:
+    """Thoroughfares, and what lies along hexsides."""
     wide = max(hex_points / 20, 0.5)
     for kind, (ink, thick, dash) in _WAYS.items():
         lines = [
@@ -219,13 +230,13 @@ def _draw_labels(axes: Axes, shown: list[HexPicture], occupied: set[str], hex_po
             spots[label].append(middle(place.column, place.row))
     taken = [_Room(*middle(place.column, place.row), 0.8, 0.75) for place in shown if place.id in occupied]
     for label, where in spots.items():
-        room = _room_for(label, where, taken, _box(shown))
+        room = _room_for(label, where, taken, box_of(shown))
         if room is not None:
             taken.append(room)
             name = axes.text(
                 room.x, room.y, label, ha="center", va="center", style="italic", color="#5B4A2A", zorder=2.9
             )
-            name.set(fontsize=max(0.34 * hex_points, 5), clip_on=True, path_effects=_halo(2))
+            name.set(fontsize=max(0.34 * hex_points, 5), clip_on=True, path_effects=halo(2))
 
 
 class _Room(NamedTuple):
@@ -256,7 +267,7 @@ def _room_for(
     return None
 
 
-def _halo(linewidth: float) -> list[withStroke]:
+def halo(linewidth: float) -> list[withStroke]:
     """A white edge around letters and arrows, so that they can be read on any ground."""
     return [withStroke(linewidth=linewidth, foreground="white")]
 
@@ -277,7 +288,7 @@ def _draw_units(
         if not small:
             words = "\n".join(unit.name for unit in reversed(stack))
             axes.text(x, y - half + 0.03 - 0.06 * len(stack), words, ha="center", va="top", fontsize=0.27 * hex_points,
-                      linespacing=0.95, color=INK, zorder=7, path_effects=_halo(1.6))  # fmt: skip
+                      linespacing=0.95, color=INK, zorder=7, path_effects=halo(1.6))  # fmt: skip
 
 
 def _draw_counter(axes: Axes, unit: UnitPicture, spot: Point, half: float, hex_points: float, *, top: bool) -> None:
@@ -332,7 +343,7 @@ def _draw_arrow(axes: Axes, arrow: Arrow, centres: dict[str, Point]) -> None:
         return
     head, dash, thick = _ARROWS.get(arrow.kind, _ARROWS["move"])
     line = FancyArrowPatch(centres[arrow.start], centres[arrow.end], arrowstyle=head, mutation_scale=9 + 2 * thick)
-    line.set(linewidth=thick, linestyle=dash, color=colour(arrow.side), zorder=8, path_effects=_halo(thick + 1.6))
+    line.set(linewidth=thick, linestyle=dash, color=colour(arrow.side), zorder=8, path_effects=halo(thick + 1.6))
     axes.add_patch(line)
 
 
@@ -347,10 +358,20 @@ def _legend(
         key.append(Patch(facecolor="white", edgecolor=INK, label="disordered"))
     if any(unit.collapsed for unit in units):
         key.append(Patch(facecolor="white", edgecolor=INK, hatch="////", label="collapsed"))
+    key += ground_key(shown, ground, centres)
+    most = max((lost for (_, name), lost in (losses or {}).items() if name in centres), default=0.0)
+    if most:
+        key.append(Line2D([], [], marker="o", linestyle="", markersize=11, color="#00000030", markeredgecolor=INK,
+                          label=f"largest circle: {most:.2g} SP a battle"))  # fmt: skip
+    figure.legend(handles=key, loc="outside lower left", ncols=6, fontsize=8, handlelength=1.5, columnspacing=1.2,
+                  title=note or None, title_fontsize=8, alignment="left")  # fmt: skip
+
+
+def ground_key(shown: list[HexPicture], ground: MapData, centres: dict[str, Point]) -> list[Patch | Line2D]:
+    """What the signs of terrain, roads and hexsides on the page mean."""
+    key: list[Patch | Line2D] = []
     terrains = sorted({_key(place.terrain) for place in shown})
-    key += [
-        Patch(facecolor=_GROUND.get(name, "#E8E0D0"), edgecolor="#CFC7B2", label=name) for name in terrains
-    ]  # fmt: skip
+    key += [Patch(facecolor=_GROUND.get(name, "#E8E0D0"), edgecolor="#CFC7B2", label=name) for name in terrains]
     if len({place.elevation for place in shown}) > 1:
         key.append(Patch(facecolor="#C9C2AE", label="darker: higher"))
     for kind, (ink, thick, dash) in _WAYS.items():
@@ -363,9 +384,12 @@ def _legend(
         else:
             ink, thick, dash = _SIDES_OF_HEXES.get(kind, _OTHER)
             key.append(Line2D([], [], color=ink, linewidth=thick, linestyle=dash, label=kind))
-    most = max((lost for (_, name), lost in (losses or {}).items() if name in centres), default=0.0)
-    if most:
-        key.append(Line2D([], [], marker="o", linestyle="", markersize=11, color="#00000030", markeredgecolor=INK,
-                          label=f"largest circle: {most:.2g} SP a battle"))  # fmt: skip
-    figure.legend(handles=key, loc="outside lower left", ncols=6, fontsize=8, handlelength=1.5, columnspacing=1.2,
-                  title=note or None, title_fontsize=8, alignment="left")  # fmt: skip
+    return key
+
+
+def key_to(figure: Figure, ground: MapData, note: str) -> None:
+    """The legend of a whole map without units."""
+    centres = {place.id: middle(place.column, place.row) for place in ground.hexes}
+    key = ground_key(list(ground.hexes), ground, centres)
+    figure.legend(handles=key, loc="outside lower left", ncols=9, fontsize=8, handlelength=1.5, columnspacing=1.2,
+                  title=note, title_fontsize=8, alignment="left")  # fmt: skip

@@ -75,7 +75,7 @@ class Painter(Observer):
     def deployed(self, game: Game) -> None:
         """Draw the set-up."""
         self._works: list[list[int]] = []
-        self._ground = ground_of(game.battle)
+        self._ground = ground_of(game.battle.map)
         self._draw(game, "Set-up")
 
     def after_activation(self, game: Game) -> None:
@@ -88,7 +88,7 @@ class Painter(Observer):
 
         if self._works != game.battle.works.numbers():
             self._works = game.battle.works.numbers()
-            self._ground = ground_of(game.battle)
+            self._ground = ground_of(game.battle.map)
         events = game.log.events[self._told :]
         self._told = len(game.log.events)
         acted = [event.unit for event in events if event.kind == "activation"]

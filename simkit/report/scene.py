@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from simkit.model.battle import Battle
-from simkit.model.battlemap import Hexside
+from simkit.model.battlemap import BattleMap, Hexside
 from simkit.model.breastworks import KIND as BREASTWORKS
 from simkit.model.forces import KINDS, ON_MAP, SIDES, Part
 
@@ -84,10 +84,10 @@ class Scene:
     arrows: tuple[Arrow, ...] = field(default=())
 
 
-def ground_of(battle: Battle) -> MapData:
-    """The ground of a battle."""
+def ground_of(ground: BattleMap) -> MapData:
+    """A map as a picture needs it."""
     hexes, hexsides, ways = [], [], []
-    for place in battle.map.hexes:
+    for place in ground.hexes:
         terrain, level = place.terrain.name, int(place.elevation)
         names = tuple(place.features)
         hexes.append(HexPicture(place.id, int(place.column), int(place.row), terrain, level, names))
@@ -135,4 +135,4 @@ def _unit(part: Part) -> UnitPicture:
 
 def scene_of(battle: Battle) -> Scene:
     """The ground and the units of a battle as they stand now."""
-    return Scene(ground_of(battle), units_of(battle))
+    return Scene(ground_of(battle.map), units_of(battle))

@@ -9,6 +9,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from PIL import Image
 
 from simkit.batch.store import write_whole
 
@@ -84,6 +85,14 @@ def png(figure: Figure, dpi: int = 200) -> bytes:
     with styled():
         buffer = BytesIO()
         figure.savefig(buffer, format="png", dpi=dpi, facecolor="white", metadata={"Software": None})
+        return buffer.getvalue()
+
+
+def small_png(figure: Figure, dpi: int, colours: int) -> bytes:
+    """The figure as a PNG image of so many colours at most: a fraction of the size for a large picture of few inks."""
+    with Image.open(BytesIO(png(figure, dpi))) as image:
+        buffer = BytesIO()
+        image.convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(buffer, format="png", optimize=True)
         return buffer.getvalue()
 
 

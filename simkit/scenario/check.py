@@ -119,7 +119,7 @@ def _check_doctrine(path: Path) -> str:
 
 def _check_map(path: Path) -> str:
     drawing = read_map(path)
-    for charts in _charts_beside(path.parent):
+    for charts in charts_beside(path.parent):
         ground = make_map(drawing, charts, path)
     return f"map: {drawing.map.name}, {len(ground.hexes):,} hexes"
 
@@ -188,7 +188,7 @@ def _check_command(roster: Roster, name: str, path: Path, where: Location) -> No
 
 def _check_roster(folder: Path) -> str:
     roster = read_roster(folder)
-    for charts in _charts_beside(folder):
+    for charts in charts_beside(folder):
         check_weapons(roster, charts, folder)
     return f"roster: {len(roster.units)} units, {len(roster.leaders)} leaders, {len(roster.commands)} commands"
 
@@ -204,7 +204,7 @@ def _check_charts(path: Path) -> str:
     return f"charts: fit over those of {', '.join(charts.parent.name for charts in books)}"
 
 
-def _charts_beside(folder: Path) -> list[Charts]:
+def charts_beside(folder: Path) -> list[Charts]:
     """The charts of the book to which a folder belongs; of all books if it stands alone."""
     own = folder.resolve().parent / "charts"
     return [read_charts(charts) for charts in ([own] if own.is_dir() else sorted(books_folder().glob("*/charts")))]

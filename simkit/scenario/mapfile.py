@@ -11,17 +11,15 @@ from pydantic import Field, model_validator
 from simkit.errors import InputError
 from simkit.model.battlemap import THOROUGHFARES, BattleMap, Hex
 from simkit.model.charts import Charts, HexsideTerrain, Terrain
-from simkit.model.hexgrid import STEP_Q, STEP_R, Grid, Sheet, axial_row, distance, line, offset_row, opposite
+from simkit.model.hexgrid import Grid, Sheet, axial_row, line, offset_row, opposite
 from simkit.model.waters import BRIDGE, LEVELS, WATERS, Waters, WaterSide
 from simkit.scenario.reading import Location, Sourced, Table, checked, dotted, place_in, read_toml, suggestion
+from simkit.scenario.spots import Spot, apart, around, direction, inside, neighbour, offset
 
 PRECEDENCE = ("", "railroad", "trail", "road", "pike")
 """Thoroughfares from the worst to the best: of several along a hexside the best counts."""
 
 Pair = Annotated[tuple[int, int], Field(strict=False)]  # TOML knows lists, no tuples
-
-Spot = tuple[int, int]
-"""Column and row of a hex in the joined grid."""
 
 
 class SheetOf(Table):
@@ -323,14 +321,14 @@ class _Draughtsman:
         found = [self.spot(path[0], where)]
         for ident in path[1:]:
             start, end = found[-1], self.spot(ident, where)
-            dq, dr = _offset(start, end)
+            dq, dr = offset(start, end)
             for q, r in [*((cell.q, cell.r) for cell in line(dq, dr).cells), (dq, dr)]:
                 column = start[0] + q
                 place = column, offset_row(column, axial_row(*start) + r)
                 # Where the line runs between two hexes, the first of them that is in play is the way.
-                if place not in self.land or _apart(place, end) >= _apart(found[-1], end):
+                if place not in self.land or apart(place, end) >= apart(found[-1], end):
                     continue
-                if _apart(place, found[-1]) > 1:
+                if apart(place, found[-1]) > 1:
                     raise self.wrong(where, f"the line from {self.name(start)} to {ident} leaves the hexes in play")
                 found.append(place)
         return found
@@ -356,7 +354,7 @@ class _Draughtsman:
             corners = [self.parse(ident, (*where, "outline")) for ident in area.outline]
             if len(corners) < 3:
                 raise self.wrong((*where, "outline"), "an outline needs at least three hexes")
-            found += [spot for spot in _around(corners) if spot in self.land and _inside(spot, corners)]
+            found += [spot for spot in around(corners) if spot in self.land and inside(spot, corners)]
         if not found:
             raise self.wrong(where, "none of its hexes is in play")
         for spot in found:
@@ -408,7 +406,7 @@ class _Draughtsman:
             return
         left = self.route(border.left, (*where, "left"))
         right = self.route(border.right, (*where, "right"))
-        drawn = [(a, b) for a in left for b in right if _apart(a, b) == 1]
+        drawn = [(a, b) for a in left for b in right if apart(a, b) == 1]
         for a in left:
             if a in right:
                 raise self.wrong(where, f"{self.name(a)} lies both left and right of it")
@@ -419,13 +417,13 @@ class _Draughtsman:
     def beside(self, border: Border, where: Location) -> Iterator[tuple[Spot, Spot]]:
         """The hexsides on one side of a path: from the way in round to the way out; its ends are taken straight on."""
         path = self.route(border.along, (*where, "along"))
-        ways = [_direction(a, b) for a, b in pairwise(path)]
+        ways = [direction(a, b) for a, b in pairwise(path)]
         for at, here in enumerate(path):
             ahead = ways[min(at, len(ways) - 1)]
             back = (ways[max(at - 1, 0)] + 3) % 6
             first, last = (ahead, back) if border.on == "right" else (back, ahead)
             for turn in range(1, (last - first) % 6):
-                there = _neighbour(here, (first + turn) % 6)
+                there = neighbour(here, (first + turn) % 6)
                 if there in path and abs(path.index(there) - at) > 2:  # 2: within a sharp bend
                     raise self.wrong((*where, "along"), f"the path comes back to {self.name(there)} beside itself")
                 if there in self.land and there not in path:
@@ -436,7 +434,7 @@ class _Draughtsman:
         for number, crossing in enumerate(self.drawing.crossing):
             where: Location = ("crossing", number, "between")
             ends = self.spot(crossing.between[0], where), self.spot(crossing.between[1], where)
-            if _apart(*ends) != 1:
+            if apart(*ends) != 1:
                 raise self.wrong(where, f"{self.name(ends[0])} and {self.name(ends[1])} are not adjacent")
             kind = self.border(crossing.kind, ("crossing", number, "kind"))
             sites = [
@@ -469,54 +467,6 @@ def _on_map(ground: BattleMap, pairs: Iterable[tuple[Spot, Spot]]) -> Iterator[t
             yield a, b
 
 
-def _offset(start: Spot, end: Spot) -> tuple[int, int]:
-    """From one hex to another in axial coordinates."""
-    return end[0] - start[0], axial_row(*end) - axial_row(*start)
-
-
-def _apart(a: Spot, b: Spot) -> int:
-    return distance(0, 0, *_offset(a, b))
-
-
-def _neighbour(spot: Spot, direction: int) -> Spot:
-    column = spot[0] + STEP_Q[direction]
-    return column, offset_row(column, axial_row(*spot) + STEP_R[direction])
-
-
-def _direction(a: Spot, b: Spot) -> int:
-    """The hexside of a hex that leads to an adjacent one."""
-    step = _offset(a, b)
-    return next(way for way in range(6) if (STEP_Q[way], STEP_R[way]) == step)
-
-
 def _name(place: Hex, name: str) -> None:
     if name and name not in place.features:
         place.features.append(name)
-
-
-def _around(corners: list[Spot]) -> list[Spot]:
-    """All hexes among which those of an outline lie, a row more on each side for odd columns."""
-    columns, rows = [corner[0] for corner in corners], [corner[1] for corner in corners]
-    return [
-        (c, r) for c in range(min(columns), max(columns) + 1) for r in range(min(rows) - 1, max(rows) + 2)
-    ]  # fmt: skip
-
-
-def _inside(spot: Spot, corners: list[Spot]) -> bool:
-    """Whether the centre of a hex lies in the polygon of the corners' centres, its border included (even-odd rule)."""
-    x, y = _centre(*spot)
-    inside = False
-    for (c1, r1), (c2, r2) in zip(corners, corners[1:] + corners[:1], strict=True):
-        x1, y1 = _centre(c1, r1)
-        x2, y2 = _centre(c2, r2)
-        cross = (x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)
-        if cross == 0 and min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2):
-            return True
-        if (y1 > y) != (y2 > y) and (x - x1) * abs(y2 - y1) < (x2 - x1) * (y - y1) * (1 if y2 > y1 else -1):
-            inside = not inside
-    return inside
-
-
-def _centre(column: int, row: int) -> tuple[int, int]:
-    """Centre of a hex, in half rows; how far apart columns are drawn does not matter, for lines stay lines."""
-    return column * 2, row * 2 + (column & 1)

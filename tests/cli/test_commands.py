@@ -12,7 +12,7 @@ import pytest
 import simkit
 
 SCENARIO = "dead_of_winter/skirmish"
-COMMANDS = ("run", "report", "replay", "scenarios", "provenance", "check", "history", "calibrate", "bench")
+COMMANDS = ("run", "report", "replay", "scenarios", "provenance", "check", "map", "history", "calibrate", "bench")
 Command = Callable[..., tuple[int, str, str]]
 
 
