@@ -15,7 +15,7 @@ HEX_ID = re.compile(r"\bA\d{4}\b")
 
 
 def check_stacks(series: Series, forces: Forces) -> None:
-    """Nothing, if all who share a hex may (8.12): one unit may have any strength, and a march begins as it stood (8.25).
+    """Nothing, if all who share a hex may (8.12): one unit may have any strength, a march begins as it stood (8.25).
 
     Raises:
         InputError: some may not.

@@ -150,7 +150,7 @@ EDITIONS = [
     ("shock 6/6 disordered,mounted,charge vs 5/6 clear", False, True, "11.48: mounted ones lose a point too"),
     ("fire 6/6 N vs 5/6 mounted range=5", False, True, "14.24, 10.81: no +1 for shot and shell"),
     ("fire 6/6 vs 5/5 clear night,range=4", False, True, "16.12: ranges are halved at night"),
-    ("shock 5/6 mounted,charge vs 4/6 + 4/8 mounted countercharge", False, False, "11.56: whose rating checks"),
+    ("shock 5/6 mounted,charge vs 3/6 + 4/8 mounted countercharge", False, False, "11.56: whose rating checks"),
 ]
 
 
