@@ -12,11 +12,12 @@ from simkit.rules.dice import KeyedDice
 from simkit.scenario import build, load
 from simkit.scenario.commanders import resolve
 
-NUMBER = 6
+NUMBER = 6  # of markers of each chart
+FACES = 10
 
 
 def eventful():
-    """The skirmish with markers of a chart that holds every kind of event but none; each is Union's or either's."""
+    """The skirmish with markers of two charts that hold every kind of event but none; each is Union's or either's."""
     built = build(load("dead_of_winter/skirmish"))
     events = []
     for kind in [kind for kind in EVENT_KINDS if kind != NONE]:
@@ -24,8 +25,10 @@ def eventful():
         made.side, made.level, made.within, made.support, made.number = len(events) % 2, 1, 4, 2, 2
         made.drm, made.killed = 4, 3
         events.append(made)
-    assert len(events) == 10
-    built.rules.events.append(EventMarkers(EventChart("Events", [EITHER] * 10, events, False, False), NUMBER, 0, 9))
+    rest = events[FACES:]
+    for faces in (events[:FACES], [rest[face % len(rest)] for face in range(FACES)]):
+        chart = EventChart("Events", [EITHER] * FACES, faces, False, False)
+        built.rules.events.append(EventMarkers(chart, NUMBER, 0, 9))
     return built
 
 
@@ -41,7 +44,7 @@ def test_5_31_markers_drawn_are_markers_placed_and_every_kind_of_event_strikes(a
     for run in range(8):
         game.play(run)
         told = [event for event in game.log.events if event.kind == "event" and event.mode == "Events"]
-        assert len(told) == NUMBER
+        assert len(told) == 2 * NUMBER
         assert not game.battle.pool
         struck.update(event.result for event in told)
     assert watcher.faults == []
