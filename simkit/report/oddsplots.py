@@ -104,8 +104,9 @@ def _losses(axes: Axes, answer: Answer) -> None:
 
 
 def _steps(axes: Axes, steps: Sequence[Step], exact: bool) -> None:
-    limits = "" if exact else ", as far as it was enumerated"
-    axes.set_title(f"What each step decides, if it comes{limits} (A attacker, D defender)")
+    axes.set_title(f"What each step decides, if it comes{'' if exact else ' (enumerated only)'}")
+    if any(_briefly(result) != result for step in steps for result in step.decided):
+        axes.set_xlabel("A attacker, D defender", fontsize=7.5)
     for at, step in enumerate(steps):
         left = 0.0
         results = list(step.decided.items())
