@@ -178,7 +178,7 @@ def _names(axes: Axes, ground: BattleMap, drawing: MapFile, points: float, whole
                 taken += marks
                 text = axes.text(x, y, label.text, ha="center", va="center", rotation=angle, rotation_mode="anchor")
                 text.set(fontsize=size, color=look.ink, style=look.style, weight=look.weight, zorder=4)
-                text.set_path_effects(halo(1.8))
+                text.set_path_effects([*halo(1.8)])
                 break
     for place in drawing.place:
         spot = ground.named(place.hex)
