@@ -1,5 +1,6 @@
 """Map files: readable drawings of a battlefield in hex ids, and the battle map that is made of one."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -185,7 +186,13 @@ def draw_map(
             blocks in play are not on the map.
     """
     draughtsman = _Draughtsman(drawing, charts, path, water, in_play or InPlay())
-    ground = draughtsman.draw()
+    collecting = gc.isenabled()
+    gc.disable()  # a map is some 300,000 objects and no garbage: the collector would go through them again and again
+    try:
+        ground = draughtsman.draw()
+    finally:
+        if collecting:
+            gc.enable()
     kinds = ("area", "level", "way", "hexside", "crossing", "place")
     kept = {
         kind: [entry for number, entry in enumerate(getattr(drawing, kind)) if (kind, number) in draughtsman.used]
