@@ -126,6 +126,8 @@ class Effects(Casualties):
         self.causing = []
         self.attackers = []
         self.defenders = []
+        self.checks_once = False
+        self.rout_checked = []
 
     def clear(self) -> None:
         """Forget all that waits, before a new battle: an error may have cut the last one short."""

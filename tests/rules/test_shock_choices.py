@@ -332,6 +332,26 @@ def test_12_23_a_column_collapses_as_one_unit_and_checks_once_for_a_later_loss(f
     assert column.place == ROUTED and not f.hex("A0304").stack and not f.hex("A0405").stack
 
 
+def test_12_23_the_one_rout_check_of_a_result_spares_nobody_that_of_the_next(field):
+    """12.23: a roll of 10 makes a unit check once, whatever else the roll does to it; a later result anew."""
+    f = field(10, 10)
+    a = f.unit("a", "A0404", "E")
+    d = f.unit("d", "A0504", "W", side=1)
+    f.play([("cohesion", 0)] * 2)
+    results = f.series.results
+    results.begin_shock([a], [d])
+    results.checks_once = True
+    results.rout_check(d)
+    results.settle()
+    results.rout_check(d)
+    results.end()
+    assert len(f.dice.asked) == 1
+    results.begin([])
+    results.rout_check(d)
+    results.end()
+    assert f.dice.used_up()
+
+
 @pytest.mark.parametrize("choice", [0, 1])
 def test_12_52_of_equal_attackers_their_owner_says_who_stands(field, choice):
     """12.52: both sides would rout and the ratings tie: the defender routs, and of the attackers all but one."""
