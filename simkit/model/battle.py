@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from simkit.model import state
 from simkit.model.artillery import ArtilleryCommand
 from simkit.model.battlemap import BattleMap, Hex
 from simkit.model.breastworks import Breastworks
@@ -87,10 +88,10 @@ class Snapshot:
     """All that changes in a battle at one moment; made and taken back by `Battle`."""
 
     def __init__(self) -> None:
-        self.units: list[list[object]] = []
+        self.units: list[list[int]] = []
         self.places: list[int] = []
-        self.leaders: list[list[object]] = []
-        self.commands: list[list[object]] = []
+        self.leaders: list[list[int]] = []
+        self.commands: list[list[int]] = []
         self.stacks: list[list[int]] = []  # hex index, then MOST_PARTS times unit index plus number of part, top first
         self.parts: list[list[list[int]]] = []  # by unit and part: what it would face in a column, then its fires
         self.sections: list[list[list[int]]] = []  # by battery that has them, in stacking order (8.37)
@@ -104,7 +105,7 @@ class Snapshot:
         self.waters: list[list[int]] = []  # their level, and bridges that pioneers open
         self.fatigues: list[list[int]] = []
         self.course: list[int] = []
-        self.draws: list[list[int]] = []
+        self.draws: list[list[int]] = []  # of units, leaders and commands; of a snapshot without them, empty
 
 
 class Battle:
@@ -398,20 +399,28 @@ class Battle:
 
     def snapshot(self) -> Snapshot:
         """All that changes, as it is now, dice counts included."""
+        kept = self.standing()
+        for unit in self.units:
+            kept.draws.append(list(unit.draws))
+        for leader in self.leaders:
+            kept.draws.append(list(leader.draws))
+        for command in self.commands:
+            kept.draws.append(list(command.draws))
+        return kept
+
+    def standing(self) -> Snapshot:
+        """All that changes but the counts of dice, which a restore then leaves as they are."""
         kept = Snapshot()
         for unit in self.units:
-            kept.units.append([getattr(unit, name) for name in Unit.STATE])
+            kept.units.append(state.numbers_of_unit(unit))
             kept.places.append(unit.hex.index)
             kept.parts.append([[part.column_heading, *part.book.numbers()] for part in unit.parts])
             if unit.sections:
                 kept.sections.append([section.numbers() for section in unit.sections])
-            kept.draws.append(list(unit.draws))
         for leader in self.leaders:
-            kept.leaders.append([getattr(leader, name) for name in Leader.STATE])
-            kept.draws.append(list(leader.draws))
+            kept.leaders.append(state.numbers_of_leader(leader))
         for command in self.commands:
-            kept.commands.append([getattr(command, name) for name in Command.STATE])
-            kept.draws.append(list(command.draws))
+            kept.commands.append(state.numbers_of_command(command))
         for place in self.map.hexes:
             if place.stack:
                 kept.stacks.append(
@@ -444,12 +453,8 @@ class Battle:
         self._clear_hexes()
         self._restore_units(kept)
         self._restore_leaders(kept)
-        at = len(self.units) + len(self.leaders)
         for command in self.commands:
-            for name, value in zip(Command.STATE, kept.commands[command.index], strict=True):
-                setattr(command, name, value)
-            command.draws = list(kept.draws[at])
-            at += 1
+            state.take_command(command, kept.commands[command.index])
         self._restore_play(kept)
         for entrance, queued in zip(self.entrances, kept.queues, strict=True):
             entrance.queued = queued
@@ -459,17 +464,30 @@ class Battle:
         self.works.take(kept.works, self.units)
         self.waters.take(kept.waters, self.pioneers)
         self._tire(kept)
+        self._restore_draws(kept)
+
+    def _restore_draws(self, kept: Snapshot) -> None:
+        if not kept.draws:
+            return
+        at: i64 = 0
+        for unit in self.units:
+            unit.draws = list(kept.draws[at])
+            at += 1
+        for leader in self.leaders:
+            leader.draws = list(kept.draws[at])
+            at += 1
+        for command in self.commands:
+            command.draws = list(kept.draws[at])
+            at += 1
 
     def _restore_units(self, kept: Snapshot) -> None:
         divided: i64 = 0
         for at, unit in enumerate(self.units):
-            for name, value in zip(Unit.STATE, kept.units[at], strict=True):
-                setattr(unit, name, value)
+            state.take_unit(unit, kept.units[at])
             if len(unit.counters) > 1:
                 unit.show(unit.mounted)
             if unit.arrivals:
                 unit.arrival = unit.arrivals[unit.coming] if unit.coming >= 0 else None
-            unit.draws = list(kept.draws[at])
             self._remake_parts(unit, kept.parts[at])
             if unit.sections:
                 self._remake_sections(unit, kept.sections[divided])
@@ -479,14 +497,10 @@ class Battle:
                 self._put_back(self.units[number // MOST_PARTS], number % MOST_PARTS, self.map.hexes[stack[0]])
 
     def _restore_leaders(self, kept: Snapshot) -> None:
-        at = len(self.units)
         for leader in self.leaders:
-            for name, value in zip(Leader.STATE, kept.leaders[leader.index], strict=True):
-                setattr(leader, name, value)
+            state.take_leader(leader, kept.leaders[leader.index])
             if leader.arrivals:
                 leader.arrival = leader.arrivals[leader.coming] if leader.coming >= 0 else None
-            leader.draws = list(kept.draws[at])
-            at += 1
             leader.hex = self.map.off
         for together in kept.leader_places:
             for index in together[1:]:
@@ -520,8 +534,10 @@ class Battle:
             if unit.hex is not self.map.off:
                 self.lift(unit)
         for place in self.map.hexes:
-            place.stack.clear()
-            place.leaders.clear()
+            if place.stack:
+                place.stack.clear()
+            if place.leaders:
+                place.leaders.clear()
         for entrance in self.entrances:
             for gate in entrance.gates:
                 gate.leaders.clear()
@@ -559,13 +575,10 @@ class Battle:
 
     def digest(self) -> str:
         """Hash of the state without dice counts: equal for equal states, in any process."""
-        kept = self.snapshot()
+        kept = self.standing()
         text = repr((
-            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.units], kept.places,
-            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.leaders], kept.leader_places,
-            [[int(v) if isinstance(v, bool) else v for v in row] for row in kept.commands], kept.stacks, kept.parts,
-            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works, kept.fatigues, kept.due,
-            kept.course,
+            kept.units, kept.places, kept.leaders, kept.leader_places, kept.commands, kept.stacks, kept.parts,
+            kept.numbers, kept.acting, kept.pool, kept.queues, kept.works, kept.fatigues, kept.due, kept.course,
         ))
         if kept.sections:
             text += repr(kept.sections)

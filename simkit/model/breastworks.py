@@ -106,7 +106,9 @@ class Breastworks:
     def _standing(self) -> list[list[int]]:
         if not self.hexes:
             return []
-        return [[place.index, *place.works] for place in self.map.hexes if place.works]
+        rows: list[list[int]] = [[int(place.index), *place.works] for place in self.hexes]
+        rows.sort()
+        return rows
 
     def take(self, kept: list[list[int]], units: list[Unit]) -> None:
         """Take `numbers` back; the units are those of the roster."""

@@ -54,7 +54,10 @@ class FatigueMarker:
 
     def numbers(self) -> list[int]:
         """All that changes, for a snapshot."""
-        return [int(getattr(self, name)) for name in FatigueMarker.STATE]
+        return [
+            int(self.level), int(self.half), int(self.activations), int(self.by_activations), int(self.phases),
+            int(self.in_shock), int(self.earned),
+        ]
 
     def take(self, numbers: list[int]) -> None:
         """Take back what `numbers` gave."""

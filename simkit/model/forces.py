@@ -78,25 +78,19 @@ class Unit(Subject):
 
     # all that changes in a battle, but for place and stack order, which the battle keeps
     STATE: ClassVar[tuple[str, ...]] = (
-        "strength", "heading", "extended", "refused", "orders", "place", "disordered", "collapsed", "mounted", "blown",
-        "abandoned", "ammo",
-        "in_command", "lost_small_arms", "lost_canister", "lost_shell", "lost_shock", "lost_second_disorder",
-        "lost_rally", "lost_other", "recovered", "ever_routed", "activations", "skips", "spent", "moved", "faced",
-        "turned_along",
-        "restacked", "fired", "rallied", "resupplied", "finished", "came_adjacent", "by_exception", "adjusted_facing",
-        "charging", "shocked", "advanced", "retreated", "withdrew", "became_top", "under_others",
-        "stood_adjacent", "fired_at",
-        "turn_acted", "acting", "completed", "shock_target", "crew_back", "turned_after_move", "continued",
-        "stood_to_fire", "ended", "halted", "guns_near", "active", "stands", "forced", "equivalents", "marched",
-        "attached", "placed_under", "waiting", "could_enter", "limit",
-        "left_roads",
-        "docked", "spent_second", "spent_third", "new_column",
-        "building",
-        "entered", "joined_late", "reacted", "moved_off", "swung_round", "silenced_by",
-        "began_in_range", "charge_marker", "countercharging",
-        "remounted", "engaged",
-        "second_disorders",
-        "coming", "unnerved", "alarmed",
+        "strength", "heading", "extended", "refused", "orders", "place", "disordered", "collapsed", "mounted",
+        "blown", "abandoned", "ammo", "in_command", "ever_routed", "activations", "skips", "spent", "moved", "faced",
+        "turned_along", "restacked", "fired", "rallied", "resupplied", "finished", "came_adjacent", "by_exception",
+        "adjusted_facing", "charging", "shocked", "advanced", "retreated", "withdrew", "became_top", "under_others",
+        "stood_adjacent", "fired_at", "turn_acted", "acting", "completed", "shock_target", "crew_back",
+        "turned_after_move", "continued", "stood_to_fire", "ended", "halted", "guns_near", "active", "stands",
+        "forced", "equivalents", "marched", "attached", "placed_under", "waiting", "could_enter", "limit",
+        "left_roads", "docked", "spent_second", "spent_third", "new_column", "building", "entered", "joined_late",
+        "reacted", "moved_off", "swung_round", "silenced_by", "began_in_range", "charge_marker", "countercharging",
+        "remounted", "engaged", "coming", "unnerved", "alarmed",
+        # what the course of a combat does not depend on between its steps (`exact/position.py`)
+        "lost_small_arms", "lost_canister", "lost_shell", "lost_shock", "lost_second_disorder", "lost_rally",
+        "lost_other", "recovered", "second_disorders",
     )
 
     def __init__(

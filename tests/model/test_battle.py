@@ -8,6 +8,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from simkit import engine
+from simkit.model import state
 from simkit.model.battle import PHASE_MARKERS, Battle, Marker
 from simkit.model.fatigue import FatigueMarker
 from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED, UNION, Command, Leader, Unit
@@ -34,6 +35,7 @@ FIXED = {
     Command: {
         "id", "key", "draws", "code", "name", "side", "level", "superior", "acts_with", "subordinates", "units",
         "leader_list", "index", "fatigue", "artillery",
+        "always_in_chain", "traces_to", "units_trace", "depends", "depends_on",
     },
     FatigueMarker: {"id", "units"},
 }  # fmt: skip
@@ -109,6 +111,33 @@ def test_an_attribute_is_either_part_of_the_state_or_known_never_to_change(kind)
     assert set(vars(one)) == FIXED[kind] | set(kind.STATE)
     assert not FIXED[kind] & set(kind.STATE)
     assert len(set(kind.STATE)) == len(kind.STATE)
+
+
+NUMBERED = {
+    Unit: ("units", state.numbers_of_unit, state.take_unit),
+    Leader: ("leaders", state.numbers_of_leader, state.take_leader),
+    Command: ("commands", state.numbers_of_command, state.take_command),
+    FatigueMarker: ("fatigues", FatigueMarker.numbers, FatigueMarker.take),
+}
+
+
+@pytest.mark.parametrize("kind", list(NUMBERED))
+def test_the_numbers_of_a_state_are_its_attributes_in_order_and_are_taken_back(battle, kind):
+    among, numbers, take = NUMBERED[kind]
+    one = getattr(battle, among)[-1]
+    was = numbers(one)
+    assert was == [getattr(one, name) for name in kind.STATE]
+    for at, name in enumerate(kind.STATE):
+        value = getattr(one, name)
+        setattr(one, name, other(value))
+        changed = numbers(one)
+        assert changed == [*was[:at], other(value), *was[at + 1 :]], name
+        take(one, was)
+        assert getattr(one, name) == value
+        take(one, changed)
+        assert getattr(one, name) == other(value)
+        assert type(getattr(one, name)) is type(value)
+        take(one, was)
 
 
 @interpreted
