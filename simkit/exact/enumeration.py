@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -10,16 +11,18 @@ from mypy_extensions import i64
 
 from simkit.exact.position import Ending, position
 from simkit.exact.record import Tally, continued_in, facts_of, step_of
-from simkit.exact.tape import BranchingTape, DrawingTape, Reached
+from simkit.exact.sums import Sum
+from simkit.exact.tape import BranchingTape, DrawingTape
 from simkit.model.log import EVERYTHING, BattleLog
 from simkit.rules.commander import Commander
-from simkit.rules.shock import AFTERMATH
+from simkit.rules.shockinprogress import AFTERMATH, FINISHED, STEPS, Underway
 
 if TYPE_CHECKING:
-    from simkit.model.battle import Battle
+    from simkit.model.battle import Battle, Snapshot
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Unit
     from simkit.rules.commander import Designation
+    from simkit.rules.declaredfire import Declared
     from simkit.rules.series import Series
 
 LIMIT: Final[i64] = 200_000  # branches played before the rest is sampled
@@ -34,6 +37,7 @@ class Leaf:
         self.ending = ending
         self.mass = Fraction(0)
         self.drawn: i64 = 0
+        self.sum = Sum()
 
 
 class Distribution:
@@ -56,6 +60,14 @@ class Distribution:
         """Whether every branch was played."""
         return self.draws == 0
 
+    def settle(self) -> None:
+        """Make fractions of all that has been counted."""
+        for leaf in self.leaves:
+            leaf.mass = leaf.sum.value()
+            self.mass += leaf.mass
+        for tally in self.steps:
+            tally.settle()
+
     def leaf(self, ending: Ending) -> Leaf:
         """The leaf of an ending, a new one if there is none yet."""
         key = ending.key()
@@ -75,15 +87,16 @@ class Distribution:
 
 
 class Beginning:
-    """How a combat may have begun: the choices that lead there, its chance, and what has happened."""
+    """Where a combat may stand between two steps: the battle and its shocks, its chance, and what has happened."""
 
-    def __init__(self, choices: list[int], weights: list[list[int]], marks: i64) -> None:
-        self.choices = choices
-        self.weights = weights
-        self.marks = marks
-        self.mass = Fraction(0)
-        self.facts: i64 = 0
-        self.continued: i64 = 0
+    def __init__(self, battle: Snapshot, shocks: Underway, fires: list[Declared], facts: i64, continued: i64) -> None:
+        self.battle = battle
+        self.shocks = shocks
+        self.fires = fires
+        self.facts = facts
+        self.continued = continued
+        self.begins = False  # nothing of it has been played yet
+        self.sum = Sum()
 
 
 class Enumeration:
@@ -109,7 +122,7 @@ class Enumeration:
         self.last = FIRE_STEP
         self.goals: list[str] = []  # ids of the hexes that are attacked
         self.log = BattleLog(EVERYTHING)
-        self._start = battle.snapshot()
+        self._start = battle.standing()
 
     def shock(self, designations: list[Designation], brigades: list[Command]) -> Distribution:
         """11.11: all shocks of an activation, as the designations demand.
@@ -122,7 +135,7 @@ class Enumeration:
             self.series.shock.conduct(designations, brigades)
 
         self.goals = [place.id for each in designations for place in self.series.shock.whole(each.targets)]
-        return self.run(act, AFTERMATH)
+        return self.run(act, STEPS[AFTERMATH])
 
     def fire(self, unit: Unit, targets: list[Hex], rapid: bool) -> Distribution:
         """10.3: a phasing unit's fire at one or two hexes, with all fire in answer.
@@ -137,16 +150,32 @@ class Enumeration:
         return self.run(act)
 
     def run(self, act: Callable[[], None], last: str = FIRE_STEP) -> Distribution:
-        """Whatever `act` does with the battle; `last` is the name of its last step, or of its only one."""
+        """Whatever `act` does with the battle; `last` is the name of its last step, or of its only one.
+
+        If that is more than one step, it is `Shock.conduct`, after which `act` does nothing more.
+        """
         self.last = last
         found = Distribution()
-        tape = BranchingTape(self.log)
+        tape = BranchingTape()
         self.series.equip(tape, self.log, self.commanders)
-        first = Beginning([], [], 0)
-        first.mass = Fraction(1)
+        collecting = gc.isenabled()
+        gc.disable()  # what is kept of each position has no cycles, and there are many of them to look through in vain
+        try:
+            self._enumerate(act, tape, found)
+        finally:
+            if collecting:
+                gc.enable()
+        found.branches = tape.branches
+        found.settle()
+        return found
+
+    def _enumerate(self, act: Callable[[], None], tape: BranchingTape, found: Distribution) -> None:
+        first = Beginning(self._start, Underway(FINISHED, []), [], 0, 0)
+        first.begins = True
+        first.sum.add(1, 1)
         frontier = [first]
         while frontier:
-            following: dict[tuple[str, tuple[int, ...]], Beginning] = {}
+            following: dict[tuple[int, ...], Beginning] = {}
             at = 0
             while at < len(frontier) and tape.branches < self.limit:
                 self._follow(frontier[at], act, tape, found, following)
@@ -155,73 +184,73 @@ class Enumeration:
                 self._draw(frontier[at:] + list(following.values()), act, found)
                 break
             frontier = list(following.values())
-        found.branches = tape.branches
-        self._go_back()
-        return found
+        self._go_back(first)
 
-    def _go_back(self) -> None:
-        """Put the battle, and what the chapters keep while a combat lasts, back to where it began."""
-        self.battle.restore(self._start)
+    def _go_back(self, begun: Beginning) -> None:
+        """Put the battle, and what the chapters keep while a combat lasts, back to where it stood."""
+        self.battle.restore(begun.battle)
         self.series.results.clear()
-        self.series.fire.clear()
         self.series.reaction.clear()
-        self.series.shock.clear()
+        self.series.fire.clear()
+        self.series.fire.take(begun.fires)
+        self.series.shock.take(begun.shocks)
         self.log.events = []
+
+    def _go_on(self, begun: Beginning, act: Callable[[], None]) -> None:
+        """Play on from there, to the next pause or to the end."""
+        self._go_back(begun)
+        if begun.begins:
+            act()
+        else:
+            self.series.shock.go_on()
 
     def _follow(
         self, begun: Beginning, act: Callable[[], None], tape: BranchingTape, found: Distribution,
-        following: dict[tuple[str, tuple[int, ...]], Beginning],
+        following: dict[tuple[int, ...], Beginning],
     ) -> None:
         """Play all branches from a beginning to their next pause, or to the end."""
-        tape.start_from(begun.choices, begun.weights, begun.marks)
-        while True:
-            self._go_back()
+        chance, whole = begun.sum.common()
+        more = True
+        while more:
             tape.begin(0)
-            ended = True
-            try:
-                act()
-            except Reached:
-                ended = False
-            mass = begun.mass * Fraction(tape.numerator, tape.denominator)
+            self._go_on(begun, act)
+            ended = self.series.shock.stage == FINISHED
+            numerator = chance * tape.numerator
+            denominator = whole * tape.denominator
             events = self.log.events
             facts = begun.facts | facts_of(events, self.battle.phasing, self.goals)
             continued = begun.continued + continued_in(events)
             tally = found.step(self.last if ended else step_of(tape.step, events))
-            tally.add(mass, events)
+            tally.add(numerator, denominator, events)
             if ended:
-                found.leaf(Ending(self.battle, facts, continued)).mass += mass
-                found.mass += mass
+                found.leaf(Ending(self.battle, facts, continued)).sum.add(numerator, denominator)
             else:
-                context = [int(facts), int(continued), *tape.context, -9, *position(self.battle)]
-                key = (tape.step, tuple(context))
+                key = tuple(position(self.battle, [int(facts), int(continued), *tape.context, -9]))
                 reached = following.get(key)
                 if reached is None:
-                    reached = Beginning(list(tape.choices), list(tape.weights), begun.marks + 1)
-                    reached.facts = facts
-                    reached.continued = continued
+                    reached = Beginning(
+                        self.battle.standing(), self.series.shock.keep(), self.series.fire.keep(), facts, continued
+                    )
                     following[key] = reached
                     tally.states += 1
-                reached.mass += mass
-            if not tape.next_branch():
-                return
+                reached.sum.add(numerator, denominator)
+            more = tape.next_branch()
 
     def _draw(self, rest: list[Beginning], act: Callable[[], None], found: Distribution) -> None:
         """Draw of what follows the beginnings that were not followed, each as often as its chance demands."""
         total = Fraction(0)
         for begun in rest:
-            total += begun.mass
-        tape = DrawingTape(self.log, self.key)
+            total += begun.sum.value()
+        tape = DrawingTape(self.key)
         self.series.equip(tape, self.log, self.commanders)
         share = Fraction(0)
         run: i64 = 0
         for begun in rest:
-            share += begun.mass
+            share += begun.sum.value()
             last: i64 = round(share / total * self.draws)
-            tape.start_from(begun.choices, begun.weights, begun.marks)
             while run < last:
-                self._go_back()
                 tape.begin(run)
-                act()
+                self._go_on(begun, act)
                 facts = begun.facts | facts_of(self.log.events, self.battle.phasing, self.goals)
                 continued = begun.continued + continued_in(self.log.events)
                 found.leaf(Ending(self.battle, facts, continued)).drawn += 1

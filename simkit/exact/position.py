@@ -7,38 +7,37 @@ from typing import Final
 from mypy_extensions import i64
 
 from simkit.model.battle import Battle
-from simkit.model.forces import Command, Leader, Unit
+from simkit.model.forces import Leader, Unit
+from simkit.model.state import numbers_of_command, numbers_of_leader, numbers_of_unit
 
-# losses by their cause: nothing follows from them, and strength tells what is left
-BOOKED: Final = (
-    "lost_small_arms", "lost_canister", "lost_shell", "lost_shock", "lost_second_disorder", "lost_rally", "lost_other",
-    "recovered",
-)
-UNIT_FACTS: Final = [name for name in Unit.STATE if name not in BOOKED]
+# the rest of a unit's state is losses by their cause, for strength tells what is left, and 2nd Disorders, for only the
+# two rounds of one fire are compared by them (14.3)
+BEARING: Final[i64] = Unit.STATE.index("lost_small_arms")
 
 
-def position(battle: Battle) -> list[int]:
-    """All that changes in a battle and bears on what follows: no dice counts, no tallies, no number of the chain."""
-    kept: list[int] = []
+def position(battle: Battle, kept: list[int]) -> list[int]:
+    """All that changes in a battle and bears on what follows: no dice counts, no tallies, no number of the chain.
+
+    Args:
+        battle: between two steps of a combat.
+        kept: numbers to which those of the battle are appended.
+    """
     for unit in battle.units:
-        kept.extend([getattr(unit, name) for name in UNIT_FACTS])
-        kept.append(int(unit.hex.index))
+        kept.extend(numbers_of_unit(unit)[:BEARING])
         for part in unit.parts:
             kept.append(int(part.hex.index))
+            kept.append(part.hex.stack.index(part) if len(part.hex.stack) > 1 else 0)
             kept.append(int(part.column_heading))
-            kept.extend(part.book.numbers())
+            fires = part.book.numbers()
+            kept.append(len(fires))
+            kept.extend(fires)
         for section in unit.sections:
             kept.extend(section.numbers())
     for leader in battle.leaders:
         kept.append(int(leader.hex.index))
-        kept.extend([getattr(leader, name) for name in Leader.STATE])
+        kept.extend(numbers_of_leader(leader))
     for command in battle.commands:
-        kept.extend([getattr(command, name) for name in Command.STATE])
-    for place in battle.map.hexes:
-        if len(place.stack) > 1:
-            kept.append(-1)
-            kept.append(int(place.index))
-            kept.extend([int(part.unit.index) for part in place.stack])
+        kept.extend(numbers_of_command(command))
     for works in battle.works.numbers():
         kept.extend(works)
     for waters in battle.waters.numbers():

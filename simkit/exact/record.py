@@ -7,9 +7,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from simkit.exact.sums import Sum
 from simkit.model.log import Event
-from simkit.rules.firemodifiers import PRE_SHOCK, RETURN
-from simkit.rules.nonphasing import MODES
+from simkit.rules.firemodifiers import MODES, RETURN
+from simkit.rules.shockinprogress import RESOLUTION, STEPS
 
 NO_EFFECT: Final = "no effect"
 
@@ -37,10 +38,20 @@ class Tally:
         self.states: i64 = 0  # different positions after it
         self.losses: list[Fraction] = [Fraction(0), Fraction(0)]
         self.decided: dict[str, Fraction] = {}
+        self._mass = Sum()
+        self._losses: list[Sum] = [Sum(), Sum()]
+        self._decided: dict[str, Sum] = {}
 
-    def add(self, mass: Fraction, events: list[Event]) -> None:
+    def settle(self) -> None:
+        """Make fractions of what has been counted."""
+        self.mass = self._mass.value()
+        self.losses = [lost.value() for lost in self._losses]
+        for name, chance in self._decided.items():
+            self.decided[name] = chance.value()
+
+    def add(self, numerator: int, denominator: int, events: list[Event]) -> None:
         """Count a branch of the step with its mass and what the log says of it."""
-        self.mass += mass
+        self._mass.add(numerator, denominator)
         self.branches += 1
         lost: list[i64] = [0, 0]
         results: list[str] = []
@@ -52,10 +63,13 @@ class Tally:
                 results.append(said)
         for side in range(2):
             if lost[side] > 0:
-                self.losses[side] += mass * lost[side]
+                self._losses[side].add(numerator * lost[side], denominator)
+        if not results:
+            return
         name = ", ".join(results)
-        if name:
-            self.decided[name] = self.decided.get(name, Fraction(0)) + mass
+        if name not in self._decided:
+            self._decided[name] = Sum()
+        self._decided[name].add(numerator, denominator)
 
 
 def result_of(event: Event) -> str:
@@ -112,8 +126,6 @@ def continued_in(events: list[Event]) -> i64:
 
 def step_of(step: str, events: list[Event]) -> str:
     """The name of a step for a table: a resolution is that of the shock or of a continued one."""
-    if step == MODES[PRE_SHOCK]:
-        return "pre-shock fire"
-    if step == "resolution" and continued_in(events) > 0:
+    if step == STEPS[RESOLUTION] and continued_in(events) > 0:
         return "continued shock"
     return step

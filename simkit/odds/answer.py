@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from math import lcm
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from simkit.analysis.intervals import Estimate, share
 from simkit.exact.record import (
@@ -56,6 +57,7 @@ STATES = ("disordered", "collapsed", "abandoned")
 """In what state it may be besides."""
 
 Chances = dict[str, Fraction]
+Name = TypeVar("Name", str, int)
 
 
 @dataclass(frozen=True)
@@ -390,6 +392,14 @@ def _likeliest(chances: Chances) -> Chances:
     return dict(sorted(chances.items(), key=lambda item: (-item[1], item[0])))
 
 
+@dataclass
+class _Share:
+    """Of all endings those that share something: what was enumerated of them, by a common denominator, and drawn."""
+
+    mass: int = 0
+    drawn: int = 0
+
+
 def answer_of(
     situation: Situation, ground: Ground, found: Distribution, attacker: int, notes: tuple[str, ...] = ()
 ) -> Answer:
@@ -402,41 +412,44 @@ def answer_of(
         attacker: the side that attacks or fires, 0 or 1.
         notes: what a reader should know besides.
     """
-    names = SHOCK_OUTCOMES if ground.kind == SHOCK else FIRE_OUTCOMES
-    outcomes: Chances = {name: Fraction(0) for name in names}
-    events: defaultdict[str, Fraction] = defaultdict(Fraction)
-    known: defaultdict[str, Fraction] = defaultdict(Fraction)
-    drawn: defaultdict[str, int] = defaultdict(int)
-    losses: list[defaultdict[int, Fraction]] = [defaultdict(Fraction), defaultdict(Fraction)]
-    units: dict[str, Chances] = {
-        unit.name: dict.fromkeys((*PLACES, *STATES), Fraction(0)) for unit in ground.units
-    }  # fmt: skip
-    success, rest = Fraction(0), 1 - found.mass
+    shock = ground.kind == SHOCK
+    whole = lcm(*(leaf.mass.denominator for leaf in found.leaves))
+    outcomes = {name: _Share() for name in (SHOCK_OUTCOMES if shock else FIRE_OUTCOMES)}
+    events: defaultdict[str, _Share] = defaultdict(_Share)
+    named: defaultdict[str, _Share] = defaultdict(_Share)
+    losses: tuple[defaultdict[int, _Share], ...] = (defaultdict(_Share), defaultdict(_Share))
+    units = {unit.name: {state: _Share() for state in (*PLACES, *STATES)} for unit in ground.units}
+    success = _Share()
     for leaf in found.leaves:
-        chance = leaf.mass + (rest * Fraction(int(leaf.drawn), int(found.draws)) if found.draws else 0)
+        mass, drawn = leaf.mass.numerator * (whole // leaf.mass.denominator), int(leaf.drawn)
         reading = _Reading(ground, leaf.ending)
         outcome, seen = reading.outcome(), reading.events()
-        outcomes[outcome] += chance
-        for event in seen:
-            events[event] += chance
-        won = reading.taken() if ground.kind == SHOCK else reading.driven()
-        success += chance if won else 0
-        for name in {outcome, *seen, *(["success"] if won else [])}:
-            known[name] += leaf.mass
-            drawn[name] += int(leaf.drawn)
+        shares = [outcomes[outcome], losses[0][reading.lost(True)], losses[1][reading.lost(False)]]
+        shares += [events[event] for event in seen]
         for unit in ground.units:
-            for name in (reading.ends_in(unit), *reading.comes_to(unit)):
-                units[unit.name][name] += chance
-        losses[0][reading.lost(True)] += chance
-        losses[1][reading.lost(False)] += chance
+            shares += [units[unit.name][state] for state in (reading.ends_in(unit), *reading.comes_to(unit))]
+        won = reading.taken() if shock else reading.driven()
+        shares += [success] if won else []
+        if found.draws:
+            shares += [named[name] for name in {outcome, *seen, *(["success"] if won else [])}]
+        for share_of in shares:
+            share_of.mass += mass
+            share_of.drawn += drawn
+    rest = (1 - found.mass) / int(found.draws) if found.draws else Fraction(0)
+
+    def chances(shares: Mapping[Name, _Share]) -> dict[Name, Fraction]:
+        return {name: Fraction(one.mass, whole) + rest * one.drawn for name, one in shares.items()}
+
     steps = tuple(
         Step(tally.name, tally.mass, _likeliest(tally.decided),
              tally.losses[attacker], tally.losses[1 - attacker], int(tally.branches), int(tally.states))
         for tally in found.steps
     )  # fmt: skip
     return Answer(
-        situation, found.mass, outcomes, dict(sorted(events.items())), dict(sorted(losses[0].items())),
-        dict(sorted(losses[1].items())), success, steps,
-        {name: {state: chance for state, chance in table.items() if chance} for name, table in units.items()},
-        notes, int(found.draws), dict(drawn), dict(known),
+        situation, found.mass, chances(outcomes), dict(sorted(chances(events).items())),
+        dict(sorted(chances(losses[0]).items())), dict(sorted(chances(losses[1]).items())),
+        chances({"": success})[""], steps,
+        {name: {state: chance for state, chance in chances(table).items() if chance} for name, table in units.items()},
+        notes, int(found.draws), {name: one.drawn for name, one in named.items()},
+        {name: Fraction(one.mass, whole) for name, one in named.items()},
     )  # fmt: skip

@@ -12,10 +12,10 @@ from simkit.model.log import EVERYTHING
 from simkit.model.sections import WITHOUT_AMMUNITION, Section, firers, settle
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import Aim, CommanderError
+from simkit.rules.declaredfire import Declared
 from simkit.rules.dice import ALLOCATION
 from simkit.rules.exchange import Volley
 from simkit.rules.firemodifiers import APPROACH, PHASING, PRE_SHOCK, RETURN
-from simkit.rules.nonphasing import Declared
 from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:

@@ -74,8 +74,12 @@ class Dice:
         """One die, of which faces with one class (`classes` by face) are one branch where branches are counted."""
         return self.roll(stream, subject)
 
-    def pause(self, step: str, context: list[int]) -> None:
-        """A step of a procedure is over: only the battle and `context` bear on what follows. Asked if `pausing`."""
+    def pause(self, step: str, context: list[int]) -> bool:
+        """A step of a procedure is over: whether to break off there. Asked if `pausing`.
+
+        Only the battle and `context` bear on what follows.
+        """
+        return False
 
 
 class Philox:
@@ -246,7 +250,6 @@ class EnumeratingTape(Dice):
         self.choices: list[int] = []  # branch taken at each draw
         self.weights: list[list[int]] = []  # faces that lead into each branch of each draw
         self.at: i64 = 0
-        self.fixed: i64 = 0  # draws at the beginning whose branch stays
         self.numerator: int = 1
         self.denominator: int = 1
         self.branches: i64 = 0
@@ -272,7 +275,7 @@ class EnumeratingTape(Dice):
     def next_branch(self) -> bool:
         """Turn to the next branch; False when all have been played."""
         self.branches += 1
-        while len(self.choices) > self.fixed:
+        while self.choices:
             last = len(self.choices) - 1
             if self.choices[last] + 1 < len(self.weights[last]):
                 self.choices[last] += 1

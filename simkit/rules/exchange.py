@@ -8,10 +8,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import ARTILLERY, Part, Unit
+from simkit.rules.declaredfire import Declared
 from simkit.rules.firemodifiers import PHASING, RETURN
 from simkit.rules.fireresolution import Shot
 from simkit.rules.movementfire import FireAtMovers
-from simkit.rules.nonphasing import Declared
 from simkit.rules.repeaters import SecondRound
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import part_faces
+from simkit.rules.declaredfire import Declared
 from simkit.rules.firemodifiers import APPROACH, WITHDRAWAL
-from simkit.rules.nonphasing import Declared, NonPhasingFire
+from simkit.rules.nonphasing import NonPhasingFire
 from simkit.rules.options import GRINGO
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class FireAtMovers(NonPhasingFire):
     def clear(self) -> None:
         """Forget fires that wait, before a new battle."""
         self.waiting = []
+        self.before_shock = []
 
     # -- withdrawal fire -------------------------------------------------------------------------------------------
 

@@ -10,39 +10,27 @@ from simkit.model.firebook import FRONTS, NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import frontal, part_faces, refused_at
 from simkit.rules.commander import CommanderError
+from simkit.rules.declaredfire import Declared
 from simkit.rules.firemodifiers import APPROACH, MODES, PRE_SHOCK, RETURN, WITHDRAWAL
 from simkit.rules.fireresolution import Shot
 from simkit.rules.options import GRINGO
 from simkit.rules.repeaters import Repeaters, SecondRound
 
 if TYPE_CHECKING:
+    from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
     from simkit.rules.shockinprogress import ShockInProgress
-
-
-class Declared:
-    """A fire that its owner has declared (10.41), with the shots that it has rolled and those that it has still to.
-
-    Its `parts` are one, or several that combine their fire (8.45, 10.63, 10.82), each with its share of the points.
-    """
-
-    def __init__(self, part: Part, target: Hex, first: list[Unit], points: i64, rapid: bool) -> None:
-        self.part = part
-        self.unit: Unit = part.unit
-        self.target = target
-        self.first = first
-        self.points = points
-        self.rapid = rapid
-        self.parts: list[Part] = [part]
-        self.shares: list[int] = [int(points)]
-        self.shots: list[Shot] = []
-        self.second = SecondRound()
-        self.done = False  # both its shots are rolled, and all that it may fire again
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NonPhasingFire(Repeaters):
     """Fire in answer to what the enemy does."""
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        self.before_shock: list[Declared] = []  # fires before shock in their order, until all are done (11.38)
 
     # -- points kept for later (10.15) -----------------------------------------------------------------------------
 
@@ -238,32 +226,14 @@ class NonPhasingFire(Repeaters):
         Those whose target is gone fire in vain.
         """
         for each in declared:
-            for shot in self.open_with(each, mode, True):
-                self.apply(shot)
-            for shot in self.follow_up(each, mode):
-                self.apply(shot)
-            self.has_fired(declared, each)
-            if mode == PRE_SHOCK and self.series.dice.pausing:
-                self.series.dice.pause(MODES[PRE_SHOCK], self._still_to_come(declared, each))
+            self._fire_declared(declared, each, mode)
 
-    def _still_to_come(self, declared: list[Declared], done: Declared) -> list[int]:
-        """11.38: what bears on the rest of the fires before shock: those to come, and what has cost ammunition."""
-        context = self.series.shock.numbers()
-        after = False
-        for each in declared:
-            context.append(-5)
-            if after:
-                context.append(int(each.unit.index))
-                context.append(int(each.target.index))
-                context.append(int(each.points))
-                context.append(int(each.rapid))
-                context.extend(each.shares)
-                context.extend([int(unit.index) for unit in each.first])
-                context.extend([int(part.hex.index) for part in each.parts])
-            elif each.unit is done.unit or each.unit.kind == ARTILLERY:
-                context.extend([int(shot.roll) for shot in each.shots])
-            after = after or each is done
-        return context
+    def _fire_declared(self, declared: list[Declared], each: Declared, mode: i64) -> None:
+        for shot in self.open_with(each, mode, True):
+            self.apply(shot)
+        for shot in self.follow_up(each, mode):
+            self.apply(shot)
+        self.has_fired(declared, each)
 
     def has_fired(self, declared: list[Declared], done: Declared) -> None:
         """10.65, 10.69, 10.91: settle the ammunition of a unit, once all of its fires among those declared are done."""
@@ -390,8 +360,9 @@ class NonPhasingFire(Repeaters):
 
     # -- pre-shock fire --------------------------------------------------------------------------------------------
 
-    def pre_shock(self, shocks: list[ShockInProgress]) -> None:
-        """10.43, 11.38: all who may fire at shock attackers declare; each fire is then rolled and applied in turn."""
+    def declare_before_shock(self, shocks: list[ShockInProgress]) -> None:
+        """10.43, 11.38: all who may fire at shock attackers declare; each fire is then to be made in turn."""
+        self.before_shock = []
         if not shocks:
             return
         declared: list[Declared] = []
@@ -416,7 +387,41 @@ class NonPhasingFire(Repeaters):
                     ]
                     if facing and self.most_through(part, PRE_SHOCK, front) > 0:
                         self._declare_pre_shock(part, facing, front, shocks, declared, taken)
-        self.one_by_one(self._in_order(self.combined(declared, False)), PRE_SHOCK)
+        self.before_shock = self._in_order(self.combined(declared, False))
+
+    def next_before_shock(self) -> bool:
+        """11.38: roll and apply the next of the fires before shock that are declared; False if all are done."""
+        for each in self.before_shock:
+            if not each.applied:
+                self._fire_declared(self.before_shock, each, PRE_SHOCK)
+                each.applied = True
+                return True
+        self.before_shock = []
+        return False
+
+    def numbers(self) -> list[int]:
+        """11.38: what bears on the fires before shock that are left: these, and rolls not yet paid in ammunition."""
+        kept: list[int] = []
+        coming = [each for each in self.before_shock if not each.applied]
+        for each in self.before_shock:
+            if not each.applied:
+                kept.append(-11)
+                kept.extend(each.numbers())
+                continue
+            # one's own last fire settles one's ammunition; guns may wait for one another (10.65)
+            guns = each.unit.kind == ARTILLERY
+            if any(other.unit is each.unit or (guns and other.unit.kind == ARTILLERY) for other in coming):
+                kept.append(-10)
+                kept.extend([int(shot.roll) for shot in each.shots])
+        return kept
+
+    def keep(self) -> list[Declared]:
+        """The fires before shock that are declared, to go back to between two of them."""
+        return [each.kept() for each in self.before_shock]
+
+    def take(self, kept: list[Declared]) -> None:
+        """Hold again what `keep` gave; the battle has to be as it was then."""
+        self.before_shock = [each.resumed() for each in kept]
 
     def _in_order(self, declared: list[Declared]) -> list[Declared]:
         """11.11, 11.38: fires before shock in the order in which their owner wants his units to fire."""
@@ -509,4 +514,4 @@ class NonPhasingFire(Repeaters):
         declared.append(self._declare(part, place, self._attackers_in(place, shocks), PRE_SHOCK, most, most))
 
 
-__all__ = ["MODES", "Declared", "NonPhasingFire"]
+__all__ = ["MODES", "NonPhasingFire"]

@@ -26,13 +26,34 @@ from simkit.rules.shockinprogress import (
 )
 
 if TYPE_CHECKING:
+    from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
     from simkit.model.forces import Command, Unit
+    from simkit.rules.options import Options
+    from simkit.rules.series import Series
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PreShock(ShockEstimate):
-    """Steps 1 to 5 of the shock procedure (11.11), each done for all shocks before the next."""
+    """Steps 1 to 5 of the shock procedure (11.11), each done for all shocks before the next.
+
+    A step that goes stack by stack keeps those that are `waiting`, so that it can be broken off between them.
+    """
+
+    def __init__(self, series: Series, battle: Battle, options: Options) -> None:
+        super().__init__(series, battle, options)
+        # the hexes of the stacks to be checked in step 4, and who stood in each of them when the step began
+        self.checked_hexes: list[Hex] = []
+        self.checked_stacks: list[list[Unit]] = []
+
+    def numbers(self) -> list[int]:
+        """11.11: how far the shocks of the activation have come, as far as it bears on what follows."""
+        kept = super().numbers()
+        for at, place in enumerate(self.checked_hexes):
+            kept.append(-5)
+            kept.append(int(place.index))
+            kept.extend([int(unit.index) for unit in self.checked_stacks[at]])
+        return kept
 
     # -- step 1 ------------------------------------------------------------------------------------------------------
 
@@ -135,16 +156,18 @@ class PreShock(ShockEstimate):
 
     # -- step 2 ------------------------------------------------------------------------------------------------------
 
-    def retreats_before_shock(self) -> None:
-        """11.11, 11.33, 11.34: step 2: one stack after the other, as its owner likes, decides whether it gives way."""
+    def begin_retreats(self) -> None:
+        """11.11, 11.33, 11.34: step 2: stacks that might give way decide, one after the other, as their owner likes."""
         self._advance_step(RETREATS)
-        waiting = [
+        self.waiting = [
             target for target in self.target_stacks() if self.might_retreat(target, self.shocks_against(target))
         ]
-        while waiting:
-            target = self.next_stack(waiting)
-            self.offer_retreat(target, self.shocks_against(target))
-            self.pause(STEPS[RETREATS], waiting, [])
+
+    def next_retreat(self) -> None:
+        """11.33: step 2 for the next of the stacks that wait for it."""
+        target = self.next_stack(self.waiting)
+        self.offer_retreat(target, self.shocks_against(target))
+        self.pause(STEPS[RETREATS])
 
     def might_retreat(self, target: Hex, shocks: list[ShockInProgress]) -> bool:
         """11.33: whether any unit of a stack is one that may retreat before these shocks."""
@@ -217,7 +240,7 @@ class PreShock(ShockEstimate):
                         shock.attackers.remove(attacker)
                         self.give_up_targets(shock)
                     self._log_check("commitment", unit, passed)
-        self.pause(STEPS[COMMITMENT], [], [])
+        self.pause(STEPS[COMMITMENT])
 
     def give_up_targets(self, shock: ShockInProgress) -> None:
         """8.46: of several targets give up those that none of the attackers who are left has in front."""
@@ -236,30 +259,29 @@ class PreShock(ShockEstimate):
 
     # -- step 4 ------------------------------------------------------------------------------------------------------
 
-    def cohesion_checks(self) -> None:
-        """11.11, 11.37: step 4: the top unit of every stack that is still attacked checks its cohesion, once.
-
-        Stacks whom the check of another has made rout count as broken by it (11.47).
-        """
+    def begin_checks(self) -> None:
+        """11.11, 11.37: step 4: the top unit of every stack that is still attacked is to check its cohesion, once."""
         self._advance_step(COHESION_CHECK)
-        waiting: list[Hex] = []
-        places: list[Hex] = []
-        stacks: list[list[Unit]] = []
         for target in self.target_stacks():
             shocks = self.shocks_against(target)
             if shocks and self.held(shocks[0], target):
-                waiting.append(target)
+                self.waiting.append(target)
                 for place in self.hexes_of(target):
-                    places.append(place)
-                    stacks.append(self.battle.units_in(place))
-        while waiting:
-            target = self.next_stack(waiting)
-            shocks = self.shocks_against(target)
-            if shocks and self.held(shocks[0], target):
-                self.cohesion_check(target, shocks)
-                for at, place in enumerate(places):
-                    self.note_vacated_hexes([place], BROKE if _all_broke(stacks[at]) else LEFT)
-                self.pause(STEPS[COHESION_CHECK], waiting, stacks)
+                    self.checked_hexes.append(place)
+                    self.checked_stacks.append(self.battle.units_in(place))
+
+    def next_check(self) -> None:
+        """11.37: step 4 for the next of the stacks that wait for it.
+
+        Stacks whom the check of another has made rout count as broken by it (11.47).
+        """
+        target = self.next_stack(self.waiting)
+        shocks = self.shocks_against(target)
+        if shocks and self.held(shocks[0], target):
+            self.cohesion_check(target, shocks)
+            for at, place in enumerate(self.checked_hexes):
+                self.note_vacated_hexes([place], BROKE if _all_broke(self.checked_stacks[at]) else LEFT)
+            self.pause(STEPS[COHESION_CHECK])
 
     def cohesion_check(self, target: Hex, shocks: list[ShockInProgress]) -> None:
         """11.37, 11.62, 8.36: a failed check disorders the whole stack; under March Orders it routs.
@@ -298,10 +320,12 @@ class PreShock(ShockEstimate):
 
     # -- step 5 ------------------------------------------------------------------------------------------------------
 
-    def pre_shock_fire(self) -> None:
-        """11.38, 10.43: step 5: units with shock attackers in their front fire at them."""
+    def begin_pre_shock_fire(self) -> None:
+        """11.38, 10.43: step 5: units with shock attackers in their front declare their fire at them."""
         self._advance_step(PRE_SHOCK_FIRE)
-        self.series.fire.pre_shock(self.shocks)
+        self.checked_hexes = []
+        self.checked_stacks = []
+        self.series.fire.declare_before_shock(self.shocks)
 
 
 def _hexes_of(shocks: list[ShockInProgress]) -> list[Hex]:

@@ -11,7 +11,20 @@ from simkit.model.forces import ARTILLERY, BY_SECOND_DISORDER, MARCH
 from simkit.rules.countershock import CounterShock
 from simkit.rules.effects import LOSS
 from simkit.rules.options import GRINGO
-from simkit.rules.shockinprogress import FINISHED, RESOLUTION, STEPS, Attacker, ShockInProgress
+from simkit.rules.shockinprogress import (
+    AFTERMATH,
+    COHESION_CHECK,
+    COMMITMENT,
+    FINISHED,
+    PRE_SHOCK_FIRE,
+    RESOLUTION,
+    RETREATS,
+    STEPS,
+    Attacker,
+    ShockInProgress,
+    Underway,
+    counterparts,
+)
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -23,16 +36,19 @@ if TYPE_CHECKING:
 
 # common multiple of the numbers of hexes that attack together, so that their middle is a whole number
 SCALE: Final[i64] = 60
-# what step 6e brings, as `Dice.pause` is told
-AFTERMATH: Final = "disorder after shock"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Shock(CounterShock):
-    """Shock assault as a whole: `conduct` takes the designations of an activation through all steps (11.11)."""
+    """Shock assault as a whole: `conduct` takes the designations of an activation through all steps (11.11).
+
+    `stage` is the step that all its shocks are at. Between two steps, where dice that ask for it are told by `pause`,
+    the procedure can be broken off; `keep` gives what it holds then, and after `take` `go_on` does all that is left.
+    """
 
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
+        self.stage: i64 = FINISHED
         self.engaged_attackers: list[Unit] = []  # rolled for in step 6b of the shock under way and its continuations
         self.engaged_defenders: list[Unit] = []
         self.surprised: list[Command] = []  # brigades shocked under March Orders in this activation
@@ -47,37 +63,67 @@ class Shock(CounterShock):
         """
         if self.options.edition <= GRINGO:
             self.series.results.crews_return()
+        self.clear()
         self.designate(designations, brigades)
-        self.surprised = []
-        self.retreats_before_shock()
-        self.commitment_checks()
-        self.note_surprised(self.shocks)
-        self.wrap_arounds(self.shocks)
-        self.cohesion_checks()
-        self.pre_shock_fire()
-        for shock in self.shocks:
-            shock.step = RESOLUTION
-            self.drop_absent(shock)
-        ordered = self.left_to_right(self.shocks)
-        if len(ordered) > 1 and not self.series.commander(ordered[0].side).from_left(self.series, brigades):
-            ordered.reverse()
-        self.line = ordered
-        while self.line:
-            self.conduct_chain(self.line.pop(0))
-        for brigade in self.surprised:
-            self.rouse(brigade)
-        self.shocks = []
-        self.wrapped = []
+        self.stage = RETREATS
+        self.begin_retreats()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """11.11: all that is still to come of the procedure, or until it is broken off (again)."""
+        self.broken_off = False
+        while self.stage != FINISHED and not self.broken_off:
+            if self.stage >= RESOLUTION:
+                self._resolve_next()
+            elif self.stage == PRE_SHOCK_FIRE:
+                self._fire_next()
+            elif self.stage == COHESION_CHECK and self.waiting:
+                self.next_check()
+            elif self.stage == COHESION_CHECK:
+                self.stage = PRE_SHOCK_FIRE
+                self.begin_pre_shock_fire()
+            elif self.stage == COMMITMENT:  # the checks are made
+                self.stage = COHESION_CHECK
+                self.note_surprised(self.shocks)
+                self.wrap_arounds(self.shocks)
+                self.begin_checks()
+            elif self.waiting:
+                self.next_retreat()
+            else:
+                self.stage = COMMITMENT
+                self.commitment_checks()
 
     def clear(self) -> None:
         """Forget shocks that were broken off, as a battle is that is looked at step by step."""
-        self.shocks = []
-        self.wrapped = []
-        self.surprised = []
-        self.line = []
-        self.chain = []
-        self.engaged_attackers = []
-        self.engaged_defenders = []
+        self.take(Underway(FINISHED, []))
+
+    def keep(self) -> Underway:
+        """What the procedure holds now, between two of its steps; fires before shock are kept by their chapter."""
+        kept = Underway(self.stage, self.shocks)
+        kept.line = counterparts(self.line, self.shocks, kept.shocks)
+        kept.chain = counterparts(self.chain, self.shocks, kept.shocks)
+        kept.waiting = list(self.waiting)
+        kept.held = list(self.checked_hexes)
+        kept.stacks = list(self.checked_stacks)
+        kept.wrapped = list(self.wrapped)
+        kept.surprised = list(self.surprised)
+        kept.engaged_attackers = list(self.engaged_attackers)
+        kept.engaged_defenders = list(self.engaged_defenders)
+        return kept
+
+    def take(self, kept: Underway) -> None:
+        """Hold again what `keep` gave; the battle has to be as it was then."""
+        self.stage = kept.stage
+        self.shocks = [shock.copy() for shock in kept.shocks]
+        self.line = counterparts(kept.line, kept.shocks, self.shocks)
+        self.chain = counterparts(kept.chain, kept.shocks, self.shocks)
+        self.waiting = list(kept.waiting)
+        self.checked_hexes = list(kept.held)
+        self.checked_stacks = list(kept.stacks)
+        self.wrapped = list(kept.wrapped)
+        self.surprised = list(kept.surprised)
+        self.engaged_attackers = list(kept.engaged_attackers)
+        self.engaged_defenders = list(kept.engaged_defenders)
 
     def note_surprised(self, shocks: list[ShockInProgress]) -> None:
         """11.48: remember the brigades that are shocked under March Orders, by attackers left after step 3 (11.36)."""
@@ -124,20 +170,54 @@ class Shock(CounterShock):
 
     # -- step 6 ------------------------------------------------------------------------------------------------------
 
-    def conduct_chain(self, shock: ShockInProgress) -> None:
-        """11.41: step 6 of one designated shock with all continued shocks that come of it, then the disorder."""
-        self.engaged_attackers = []
-        self.engaged_defenders = []
-        self.chain = [shock]
-        while self.chain:
+    def _fire_next(self) -> None:
+        """11.38, 11.41: the next fire before shock; after the last of designated shocks their line is drawn up."""
+        if self.series.fire.next_before_shock():
+            self.pause(STEPS[PRE_SHOCK_FIRE])
+            return
+        self.stage = RESOLUTION
+        if not self.chain:
+            self._line_up()
+
+    def _line_up(self) -> None:
+        """11.41: step 6a: the shocks in the order in which they are resolved."""
+        for shock in self.shocks:
+            shock.step = RESOLUTION
+            self.drop_absent(shock)
+        ordered = self.left_to_right(self.shocks)
+        if len(ordered) > 1:
+            owner = self.series.commander(ordered[0].side)
+            if not owner.from_left(self.series, self.battle.active):
+                ordered.reverse()
+        self.line = ordered
+
+    def _resolve_next(self) -> None:
+        """11.41: step 6: shock by shock of the line, each with the continued ones that come of it and the disorder."""
+        following = [shock for shock in self.chain if shock not in self.shocks]
+        if self.stage == AFTERMATH:
+            self.stage = RESOLUTION
+            self.post_shock_disorder()
+            if self.line or self.surprised:
+                self.pause(STEPS[AFTERMATH])
+        elif following:
+            self.stage = PRE_SHOCK_FIRE
+            self.begin_continued(following)
+        elif self.chain:
             following = self.conduct_one(self.chain.pop(0))
             self.chain = following + self.chain
-            self.pause(STEPS[RESOLUTION], [], [])
-            if following:
-                self.begin_continued(following)
-        self.post_shock_disorder()
-        if self.line or self.surprised:
-            self.pause(AFTERMATH, [], [])
+            if not self.chain:
+                self.stage = AFTERMATH
+            self.pause(STEPS[RESOLUTION])
+        elif self.line:
+            self.engaged_attackers = []
+            self.engaged_defenders = []
+            self.chain = [self.line.pop(0)]
+        else:
+            for brigade in self.surprised:
+                self.rouse(brigade)
+            self.stage = FINISHED
+            self.shocks = []
+            self.wrapped = []
 
     def numbers(self) -> list[int]:
         """11.11: how far the shocks of the activation have come: which are to be resolved, and who has been in one."""
@@ -154,6 +234,7 @@ class Shock(CounterShock):
             kept.extend([int(unit.index) for unit in units])
         kept.append(-8)
         kept.extend([int(command.index) for command in self.surprised])
+        kept.append(int(self.stage))
         return kept
 
     def conduct_one(self, shock: ShockInProgress) -> list[ShockInProgress]:
@@ -188,7 +269,7 @@ class Shock(CounterShock):
         return self.after_vacated(shock, result.attacker_may_continue)
 
     def begin_continued(self, shocks: list[ShockInProgress]) -> None:
-        """11.47: steps 1, 2 and 5 of continued shocks; there is no check of commitment or of cohesion.
+        """11.47: steps 1 and 2 of continued shocks, and who fires in step 5; nobody checks commitment or cohesion.
 
         Who is the target of another shock not yet resolved may no longer retreat before shock, nor may a line wrap
         around its target; by Gringo! both may.
@@ -204,7 +285,7 @@ class Shock(CounterShock):
         self.shocks.extend(shocks)
         if gringo:
             self.wrap_arounds(shocks)
-        self.series.fire.pre_shock(shocks)
+        self.series.fire.declare_before_shock(shocks)
 
     # -- step 6e -----------------------------------------------------------------------------------------------------
 

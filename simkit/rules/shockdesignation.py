@@ -58,6 +58,8 @@ class ShockDesignation(Chapter):
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
         self.shocks: list[ShockInProgress] = []  # designated in this activation, while they are conducted
+        self.broken_off = False  # between two steps; what is left can be gone on with
+        self.waiting: list[Hex] = []  # targets for which the step under way has still to be done
         self.wrapped: list[Unit] = []  # lines that have wrapped around their target and not yet contracted (8.48, 8.49)
 
     def numbers(self) -> list[int]:
@@ -68,25 +70,14 @@ class ShockDesignation(Chapter):
             kept.extend(shock.numbers())
         kept.append(-3)
         kept.extend([int(unit.index) for unit in self.wrapped])
+        kept.append(-4)
+        kept.extend([int(place.index) for place in self.waiting])
         return kept
 
-    def pause(self, step: str, waiting: list[Hex], stacks: list[list[Unit]]) -> None:
-        """11.11: tell whoever wants to know that a step is over, or over for one stack: those `waiting` come yet.
-
-        Args:
-            step: its name.
-            waiting: hexes for which it is still to be done.
-            stacks: who stood in the hexes of the step when it began.
-        """
-        if not self.series.dice.pausing:
-            return
-        context = self.numbers()
-        for place in waiting:
-            context.append(int(place.index))
-        for stack in stacks:
-            context.append(-4)
-            context.extend([int(unit.index) for unit in stack])
-        self.series.dice.pause(step, context)
+    def pause(self, step: str) -> None:
+        """11.11: tell whoever wants to know that a step is over, or over for one stack, and let him break off there."""
+        if self.series.dice.pausing:
+            self.broken_off = self.series.dice.pause(step, self.numbers() + self.series.fire.numbers())
 
     # -- extended defenders ----------------------------------------------------------------------------------------
 

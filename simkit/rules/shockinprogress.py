@@ -19,10 +19,11 @@ COMMITMENT: Final[i64] = 3
 COHESION_CHECK: Final[i64] = 4
 PRE_SHOCK_FIRE: Final[i64] = 5
 RESOLUTION: Final[i64] = 6
-FINISHED: Final[i64] = 7
+AFTERMATH: Final[i64] = 7
+FINISHED: Final[i64] = 8
 STEPS: Final = (
     "", "designation", "retreat before shock", "commitment", "pre-shock check", "pre-shock fire", "resolution",
-    "finished",
+    "disorder after shock", "finished",
 )
 
 # why a target hex no longer holds its defenders
@@ -54,6 +55,15 @@ class Attacker:
         self.hex = self.unit.hex
         self.places = [part.hex for part in self.unit.parts]
         self.heading = self.unit.heading
+
+    def copy(self) -> Attacker:
+        """Another one that says the same."""
+        made = Attacker(self.unit, self.hex, self.heading, self.moved, self.charging)
+        made.hex = self.hex
+        made.places = list(self.places)
+        made.heading = self.heading
+        made.spent = self.spent
+        return made
 
     def in_place(self) -> bool:
         """Whether the unit still stands in the hexes from which it attacks, and in no other."""
@@ -111,6 +121,23 @@ class ShockInProgress:
         kept.extend([int(command.index) for command in self.first_unled])
         return kept
 
+    def copy(self) -> ShockInProgress:
+        """Another one that has come equally far."""
+        made = ShockInProgress(
+            self.side, [attacker.copy() for attacker in self.attackers], list(self.targets), self.continued
+        )
+        made.step = self.step
+        made.fates = list(self.fates)
+        made.defenders = list(self.defenders)
+        made.unled = self.unled
+        made.first_unled = self.first_unled
+        made.pending = self.pending
+        made.engaged = self.engaged
+        made.countercharged = self.countercharged
+        made.losses = self.losses
+        made.own_losses = self.own_losses
+        return made
+
     def places(self) -> list[Hex]:
         """The attacking hexes, in the order of designation: of an Extended Line all that it holds."""
         found: list[Hex] = []
@@ -151,3 +178,27 @@ class ShockInProgress:
         for at, target in enumerate(self.targets):
             if target is place:
                 self.fates[at] = fate
+
+
+class Underway:
+    """What the shocks of an activation hold between two steps, apart from the battle: a copy, from which to go on."""
+
+    def __init__(self, stage: i64, shocks: list[ShockInProgress]) -> None:
+        self.stage = stage
+        self.shocks = [shock.copy() for shock in shocks]
+        self.line: list[ShockInProgress] = []
+        self.chain: list[ShockInProgress] = []
+        self.waiting: list[Hex] = []
+        self.held: list[Hex] = []
+        self.stacks: list[list[Unit]] = []
+        self.wrapped: list[Unit] = []
+        self.surprised: list[Command] = []
+        self.engaged_attackers: list[Unit] = []
+        self.engaged_defenders: list[Unit] = []
+
+
+def counterparts(
+    of: list[ShockInProgress], among: list[ShockInProgress], copies: list[ShockInProgress]
+) -> list[ShockInProgress]:
+    """The copies of some shocks: of those `among` others the ones in `copies`, of the rest new ones."""
+    return [copies[among.index(shock)] if shock in among else shock.copy() for shock in of]

@@ -10,6 +10,7 @@ import pytest
 from simkit.exact.enumeration import Enumeration
 from simkit.exact.position import Ending
 from simkit.rules.dice import KeyedDice
+from simkit.rules.shockinprogress import FINISHED
 
 _spec = importlib.util.spec_from_file_location(
     "combats", Path(__file__).parents[1] / "verification" / "combats.py"
@@ -101,6 +102,53 @@ def test_a_combat_is_played_the_same_with_and_without_pauses_2_5(field):
         act()
         ended.append(f.battle.digest())
     assert ended[0] == ended[1]
+
+
+class Halting(KeyedDice):
+    """Keyed dice that break off at every pause, and note what they are told there."""
+
+    def __init__(self, key):
+        super().__init__(key, 1862)
+        self.pausing = True
+        self.told = []
+
+    def pause(self, step, context):
+        self.told.append((step, list(context)))
+        return True
+
+
+@pytest.mark.parametrize("name", sorted(name for name in combats.COMBATS if not name.startswith("fire")))
+def test_a_shock_that_is_broken_off_goes_on_as_if_it_had_not_been_11_11(field, name):
+    """11.11: at every pause of some combats all is kept, played on, and taken back: the same follows as at first."""
+    f, act = combats.COMBATS[name](field)
+    shock, fire, start = f.series.shock, f.series.fire, f.battle.snapshot()
+    for key in range(4):
+        dice = KeyedDice(key, 1862)
+        f.series.equip(dice, f.log, f.commanders)
+        f.battle.restore(start)
+        dice.begin(1)
+        act()
+        wanted = f.battle.digest()
+        halting = Halting(key)
+        f.series.equip(halting, f.log, f.commanders)
+        f.battle.restore(start)
+        halting.begin(1)
+        act()
+        while shock.stage != FINISHED:
+            battle, shocks, fires = f.battle.snapshot(), shock.keep(), fire.keep()
+            before = f.battle.digest(), shock.numbers(), fire.numbers()
+            followed = []
+            for _ in range(2):
+                halting.told = []
+                shock.go_on()
+                followed.append((halting.told, f.battle.digest(), shock.numbers(), fire.numbers()))
+                f.battle.restore(battle)
+                shock.take(shocks)
+                fire.take(fires)
+                assert (f.battle.digest(), shock.numbers(), fire.numbers()) == before
+            assert followed[0] == followed[1]
+            shock.go_on()
+        assert f.battle.digest() == wanted
 
 
 def test_steps_say_what_they_decide_11_37(field):

@@ -335,6 +335,12 @@ class Field:
         self.battle.phasing = brigades[0].side
         self.battle.activation += 1
 
+    def fire_before_shock(self, shocks):
+        """11.38: step 5 of these shocks, to the last fire."""
+        self.series.fire.declare_before_shock(shocks)
+        while self.series.fire.next_before_shock():
+            pass
+
     def above(self, unit):
         """Units stacked above a unit."""
         stack = self.battle.units_in(unit.hex)

@@ -643,7 +643,7 @@ def test_10_43_sections_fire_before_shock_at_two_hexes(field):
     f.answers[1]["section_fire"] = [split]
     shock = ShockInProgress(0, [Attacker(one, one.hex, one.heading, True, False) for one in (a, c)], [g.hex], 0)
     shock.defenders.append(g)
-    f.series.fire.pre_shock([shock])
+    f.fire_before_shock([shock])
     assert asked == [PRE_SHOCK]
     assert fires(f) == [("N", 4), ("R3", 2)]
     assert {event.target for event in f.events("fire")} == {"u/a", "u/c"}

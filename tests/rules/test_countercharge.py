@@ -407,7 +407,7 @@ def test_14_24_10_43_cavalry_that_has_charged_does_not_fire_before_a_continued_s
     f.begin(a)
     a.moved = a.came_adjacent = True
     a.charging = charging
-    f.series.fire.pre_shock([put(f, d, targets=[a.hex], continued=1)])
+    f.fire_before_shock([put(f, d, targets=[a.hex], continued=1)])
     assert ([event.unit for event in f.events("fire")] == [a.id]) is fires
     assert ("pre_shock_fire" in f.asked[0]) is fires
 

@@ -1123,9 +1123,9 @@ def test_pre_shock_fire_strikes_the_top_shocking_unit_10_43(field):
     b = f.unit("B", "A0403", "W", strength=6, side=1)
     f.play([face(f, 6, 1, "1d+2"), ("cohesion", 0)])
     f.begin(a)
-    f.series.fire.pre_shock([shock([a], [b.hex])])
+    f.fire_before_shock([shock([a], [b.hex])])
     assert f.events("fire")[0].target == "u/a" and (a.strength, left(f, b, PRE_SHOCK)) == (4, 0)
-    f.series.fire.pre_shock([shock([a], [b.hex])])
+    f.fire_before_shock([shock([a], [b.hex])])
     assert len(f.events("fire")) == 1
 
 
@@ -1137,7 +1137,7 @@ def test_pre_shock_fire_splits_between_two_hexes_10_43(field):
     f.play([("fire", 0), ("fire", 0)])
     f.begin(a)
     f.answers[1]["pre_shock_fire"] = [2]
-    f.series.fire.pre_shock([shock([a, c], [b.hex])])
+    f.fire_before_shock([shock([a, c], [b.hex])])
     assert [(event.target, event.sp) for event in f.events("fire")] == [("u/c", 4), ("u/a", 3)]
 
 
@@ -1150,7 +1150,7 @@ def test_the_owner_says_where_the_odd_point_goes_10_15(field, answer, shares):
     f.play([("fire", 0), ("fire", 0)])
     f.begin(a)
     f.answers[1]["pre_shock_fire"] = [answer]
-    f.series.fire.pre_shock([shock([a, c], [b.hex])])
+    f.fire_before_shock([shock([a, c], [b.hex])])
     assert [event.sp for event in f.events("fire")] == shares
 
 
@@ -1165,7 +1165,7 @@ def test_neighbours_fire_before_a_shock_on_others_10_43(field):
             f.unit("Z", "A0304", "E")
         f.play([("fire", 0)])
         f.begin(a)
-        f.series.fire.pre_shock([shock([a], [b.hex])])
+        f.fire_before_shock([shock([a], [b.hex])])
         assert (fires(f) == [(c.id, "pre-shock", 5)]) is not pinned
 
 
@@ -1173,7 +1173,7 @@ def test_phasing_defenders_fire_before_a_continued_shock_10_43(field):
     f, a, b = duel(field)
     f.play([("fire", 0)])
     f.begin(a)
-    f.series.fire.pre_shock([shock([b], [a.hex])])
+    f.fire_before_shock([shock([b], [a.hex])])
     assert fires(f) == [("u/a", "pre-shock", 5)]
 
 
@@ -1363,7 +1363,7 @@ def split_guns(field, *dice):
 def test_guns_that_split_before_shock_deplete_after_both_parts_10_69(field):
     """10.69, 10.15: the 5 of the first part does not burden the second."""
     f, g, shocks = split_guns(field, 5, 0)
-    f.series.fire.pre_shock(shocks)
+    f.fire_before_shock(shocks)
     first, second = f.events("fire")
     assert (first.sp, second.sp, g.ammo) == (3, 3, 1) and "ammo" not in second.drms
 
@@ -1371,5 +1371,5 @@ def test_guns_that_split_before_shock_deplete_after_both_parts_10_69(field):
 def test_guns_that_split_before_shock_may_fire_rapidly_10_68(field):
     f, g, shocks = split_guns(field, 1, 2, 3, 0)
     f.answers[1]["rapid_fire"] = [True, True]
-    f.series.fire.pre_shock(shocks)
+    f.fire_before_shock(shocks)
     assert [event.sp for event in f.events("fire")] == [3, 3, 3, 3] and g.ammo == 2

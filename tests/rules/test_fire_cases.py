@@ -130,7 +130,7 @@ class Situation:
             attackers[0].side, [Attacker(one, one.hex, one.heading, True, False) for one in attackers], [unit.hex], 0
         )
         made.defenders.append(unit)
-        self.f.series.fire.pre_shock([made])
+        self.f.fire_before_shock([made])
 
 
 def state(unit):

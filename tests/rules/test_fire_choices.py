@@ -229,5 +229,5 @@ def test_10_43_10_44_each_part_of_a_line_is_asked(field):
     shock.defenders.append(u)
     f.roll(("fire", 0))
     f.answers[1]["part_pre_shock_fire"] = [0, -1]
-    f.series.fire.pre_shock([shock])
+    f.fire_before_shock([shock])
     assert [(event.mode, event.hex, event.sp) for event in f.events("fire")[1:]] == [("pre-shock", "A0303", 5)]

@@ -647,7 +647,7 @@ def test_10_43_pre_shock_fire_of_parts_together_at_one_attacker(field):
     f.begin(a)
     f.roll(nothing(f, 10, 1))
     targets = [one.hex for one in t.parts]
-    f.series.fire.pre_shock([ShockInProgress(0, [Attacker(a, a.hex, a.heading, False, False)], targets, 0)])
+    f.fire_before_shock([ShockInProgress(0, [Attacker(a, a.hex, a.heading, False, False)], targets, 0)])
     assert fires(f) == [("c/t", "A0303", "A0404", "pre-shock", 10)]
 
 
@@ -661,7 +661,7 @@ def test_10_43_8_45_a_part_that_splits_takes_its_targets_from_the_others(field):
     f.answers[1]["pre_shock_fire"] = [2]
     f.roll(nothing(f, 3, 1), nothing(f, 2, 1))
     attackers = [Attacker(one, one.hex, one.heading, False, False) for one in (a, b)]
-    f.series.fire.pre_shock([ShockInProgress(0, attackers, [one.hex for one in t.parts], 0)])
+    f.fire_before_shock([ShockInProgress(0, attackers, [one.hex for one in t.parts], 0)])
     assert [shot[1:] for shot in fires(f)] == [
         ("A0303", "A0403", "pre-shock", 3), ("A0303", "A0404", "pre-shock", 2),
     ]
@@ -678,7 +678,7 @@ def test_10_43_7_34_a_refused_defender_fires_half_through_each_front(field):
     f.begin(a)
     f.roll(nothing(f, 4, 1), nothing(f, 3, 1))
     attackers = [Attacker(one, one.hex, one.heading, False, False) for one in (a, b)]
-    f.series.fire.pre_shock([ShockInProgress(0, attackers, [t.hex], 0)])
+    f.fire_before_shock([ShockInProgress(0, attackers, [t.hex], 0)])
     assert [(shot[2], shot[4]) for shot in fires(f)] == [("A0404", 4), ("A0304", 3)]
     assert f.series.fire.most_through(t.parts[0], PRE_SHOCK, REFUSED_FRONT) == 0
 

@@ -355,7 +355,7 @@ def test_14_36_pre_shock_fire_is_doubled(field):
     """14.36: two shots at the attackers' hex."""
     f, a, b = duel(field, mine="R", theirs="SR")
     f.roll(face(f, 5, 1, "d+2"), FAIL, MISS)
-    f.series.fire.pre_shock([shock([a], b.hex)])
+    f.fire_before_shock([shock([a], b.hex)])
     assert fires(f) == [("b", "pre-shock", 5)] * 2 and shots(f) == ["b", "disorder", "b"]
 
 
@@ -367,7 +367,7 @@ def test_14_36_10_43_split_between_two_hexes_each_part_fires_twice(field):
     f.play([MISS] * 4)
     f.begin(a)
     f.answers[1]["pre_shock_fire"] = [2]
-    f.series.fire.pre_shock([shock([a, c], b.hex)])
+    f.fire_before_shock([shock([a, c], b.hex)])
     assert [(event.target, event.sp) for event in f.events("fire")] == [
         ("u/c", 3), ("u/c", 3), ("u/a", 2), ("u/a", 2),
     ]  # fmt: skip

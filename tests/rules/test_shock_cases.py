@@ -110,7 +110,9 @@ def test_11_37_pre_shock_checks_worked_by_hand(field, case, over):
     target = s.f.hex(TARGET)
     assert shock.pre_shock_drm(target, shock.shocks_against(target)) == case["drm"]
     s.f.roll(("cohesion", case["passes"] + over), *[("cohesion", 0)] * 3)
-    shock.cohesion_checks()
+    shock.begin_checks()
+    while shock.waiting:
+        shock.next_check()
     checked = s.f.events("pre-shock")
     assert [event.result for event in checked] == ["failed" if over else "passed"]
 

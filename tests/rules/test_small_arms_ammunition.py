@@ -118,7 +118,7 @@ def test_10_91_pre_shock_fire_split_between_two_hexes(field):
     f.play([FIVE, MISS], options=IN_USE)
     f.begin(a)
     f.answers[1]["pre_shock_fire"] = [2]
-    f.series.fire.pre_shock([shock([a, c], b.hex)])
+    f.fire_before_shock([shock([a, c], b.hex)])
     assert b.ammo == 1 and all("low ammo" not in event.drms for event in f.events("fire"))
 
 
@@ -175,7 +175,7 @@ def test_10_41_guns_too(field, die, ammo):
     g = f.unit("G", "A0404", "W", side=1, strength=4, kind=ARTILLERY, weapon="R3")
     f.play([("fire", 9), ("fire", die)], options=IN_USE)
     f.begin(a)
-    f.series.fire.pre_shock([shock([a], b.hex)])
+    f.fire_before_shock([shock([a], b.hex)])
     assert a.place == ELIMINATED and g.ammo == ammo
 
 
