@@ -166,7 +166,9 @@ def test_the_tree_of_commands_is_complete(roster):
         else:
             assert len(levels) == 3, unit.id
     used = {(unit.side, row.code) for unit in roster.units for row in above(roster, unit.side, unit.brigade)}
-    assert used == {(row.side, row.code) for row in roster.commands}, "a command without units"
+    guns = {(row.side, row.code) for row in roster.commands if row.artillery}
+    assert guns == {("Union", "Guns/LW"), ("Confederate", "Guns/P")}, "they take batteries in scenarios 3.0 and 6.0"
+    assert used | guns == {(row.side, row.code) for row in roster.commands}, "a command without units"
 
 
 def test_commands_that_score_are_there(roster):
@@ -178,7 +180,7 @@ def test_every_command_has_a_leader_or_is_known_to_have_none(roster):
     led = Counter((row.side, row.command) for row in roster.leaders)
     without = {"Union": set(), "Confederate": set()}
     for row in roster.commands:
-        if not led[row.side, row.code]:
+        if not led[row.side, row.code] and not row.artillery:
             without[row.side].add(row.code)
     assert without == LEADERLESS
     # two who may take over a post are no subordinates of it: 19.0, 20.4

@@ -95,7 +95,7 @@ POST = "Union,1/1/RW,Post,brigade,4,0,0,0,0,N,0"
             (
                 'Union 1/RW: unknown superior "P"; known: AoC, RW, 1/RW, 1/1/RW, 2/1/RW, 3/1/RW, Escort/RW, 2/RW, '
                 "1/2/RW, 2/2/RW, 3/2/RW, 3/RW, Escort/3/RW, 1/3/RW, 2/3/RW, 3/3/RW, C, 1/C, Escort/1/C, 1/1/C "
-                "and 39 more"
+                "and 40 more"
             ),
         ),
         ("commands", "army,\n", "army,RW\n", 2, "Union AoC: an army has no superior"),
