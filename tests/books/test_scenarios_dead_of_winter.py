@@ -34,10 +34,12 @@ FACTS = {
 }
 
 # Units that the book names nowhere; the roster has made them up for commands that the scenarios bring.
-UNNAMED = ("1-2-c/", "2-3-c/", "3-3-c/", "1-4-c/", "2-4-c/", "1-5-c/", "2-5-c/", "4-cav/",
-           "pioneers/2-bn", "pioneers/3-bn", "1-1-s/", "2-1-s/", "3-1-s/", "4-1-s/", "1-2-s/", "2-2-s/", "3-2-s/")  # fmt: skip
+UNNAMED = (
+    "1-2-c/", "2-3-c/", "3-3-c/", "1-4-c/", "2-4-c/", "1-5-c/", "2-5-c/", "4-cav/", "pioneers/2-bn", "pioneers/3-bn",
+    "1-1-s/", "2-1-s/", "3-1-s/", "4-1-s/", "1-2-s/", "2-2-s/", "3-2-s/",
+)  # fmt: skip
 
-# What this data adds to lists of the book that leave it out: Breckinridge's division, Semple's battery, 8 KY, an escort.
+# What this data adds to lists that leave it out: Breckinridge's division, Semple's battery, 8 KY, an escort.
 ADDED = {
     "eerie_silence": ("1-1-h/", "2-1-h/", "3-1-h/", "4-1-h/", "5-1-h/", "4-2-h/semple"),
     "something_better": ("3-3-lw/8-ky",),
