@@ -121,7 +121,7 @@ class Calibrator:
                     raise InputError(f"{beside.scenario.id}: {wrong}") from None
                 misses[at] += weight * missed
                 errors[at] = np.hypot(errors[at], weight * error)
-        return misses, errors
+        return list(misses), list(errors)
 
     def _study(self, beside: Beside, runs: int, **more: object) -> Study:
         head = self.file.calibration

@@ -144,4 +144,4 @@ def _further(tried: Points, misfits: npt.NDArray[np.float64], points: int, seed:
     sobol = stats.qmc.Sobol(tried.shape[1], scramble=True, rng=np.random.default_rng(seed))
     cloud = sobol.random_base2(max(1, int(np.ceil(np.log2(points + 1)))))[:points]
     centres = np.array([minima[number % len(minima)] for number in range(points)])
-    return np.clip(centres + NEAR * (2 * cloud - 1), 0.0, 1.0)
+    return np.asarray(np.clip(centres + NEAR * (2 * cloud - 1), 0.0, 1.0), dtype=np.float64)

@@ -1,5 +1,7 @@
 """History beside the battles played, as a picture: where each figure lies, and each unit's strength at the end."""
 
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -70,7 +72,7 @@ def _strengths(axes: Axes, comparison: Comparison) -> None:
 def _key(units: bool) -> list[Line2D]:
     key = [Line2D([], [], marker="D", markersize=5, color=INK, linestyle="", label="history")]
     if units:
-        outside = {"markerfacecolor": "white", "markeredgecolor": INK, "linestyle": "", "markersize": 4.2}
+        outside: Any = {"markerfacecolor": "white", "markeredgecolor": INK, "linestyle": "", "markersize": 4.2}
         key.append(Line2D([], [], marker="D", label="history, outside of the band", **outside))
         key.append(Line2D([], [], color=FAINT, alpha=0.6, linewidth=5, label="nine battles in ten"))
         key.append(Line2D([], [], marker="|", markersize=7, color=INK, linestyle="", label="median"))
