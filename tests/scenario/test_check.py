@@ -25,7 +25,7 @@ facing = "W"
 
 def test_good_files_of_a_book(book):
     assert check(book.scenario) == "scenario: dead_of_winter/skirmish, 31 units and 8 leaders in 29 hexes, 1 turn"
-    whole = "roster: 363 units, 96 leaders, 103 commands"
+    whole = "roster: 363 units, 96 leaders, 105 commands"
     assert check(book.units) == check(book.leaders) == check(book.commands) == whole
     assert check(book.map) == "map: Stones River, maps A to D, 8,047 hexes"
     assert check(book.folder / "charts" / "fire.toml") == "charts: a whole set"
