@@ -43,7 +43,7 @@ class AddedMarkers:
         self.leaders = leaders  # one, or none
 
     def holds(self, side: i64) -> bool:
-        """Whether a side has them now."""
+        """20.4 of Dead of Winter: whether a side has them now."""
         return side == self.side and all(leader.in_play() for leader in self.leaders)
 
 

@@ -1,7 +1,7 @@
 """Tables of a scenario file that say who is where: set-up, reinforcements, withdrawals, and who is off the map."""
 
 from itertools import pairwise
-from typing import Literal, Self, TypeVar
+from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -11,7 +11,6 @@ from simkit.scenario.roster import Side
 OrdersName = Literal["March", "Advance", "Attack"]
 HeadingName = Literal["NNE", "E", "SSE", "SSW", "W", "NNW"]
 FatigueName = Literal["OK", "0", "1", "2", "3", "4"]
-AnySpot = TypeVar("AnySpot", "Spot", "Stack")
 
 
 def each_once(values: list[str]) -> list[str]:
@@ -108,7 +107,8 @@ class Spot(Table):
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
-        return one_spot(self)
+        one_spot(self)
+        return self
 
 
 class Stack(Named):
@@ -130,7 +130,8 @@ class Stack(Named):
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
-        return one_spot(self)
+        one_spot(self)
+        return self
 
     @property
     def fixed(self) -> bool:
@@ -138,7 +139,7 @@ class Stack(Named):
         return self.hex is not None and self.within == 0
 
 
-def one_spot(spot: AnySpot) -> AnySpot:
+def one_spot(spot: "Spot | Stack") -> None:
     """See that a table of places says one place in one way."""
     if [spot.hex is not None, spot.leader is not None, bool(spot.area)].count(True) != 1:
         raise ValueError("where they stand needs just one of hex, leader and area")
@@ -148,7 +149,6 @@ def one_spot(spot: AnySpot) -> AnySpot:
         raise ValueError("command_range: of which leader? add leader")
     if spot.area and spot.within:
         raise ValueError("within: it is counted from a hex or a leader, not from an area")
-    return spot
 
 
 class Roll(Table):

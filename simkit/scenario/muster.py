@@ -198,7 +198,7 @@ class Muster:
 
     def below(self, top: CommandRow) -> set[tuple[str, str]]:
         """A command and all below it in the roster, by side and code."""
-        found = {(top.side, top.code)}
+        found: set[tuple[str, str]] = {(top.side, top.code)}
         for _ in LEVELS:
             found |= {(row.side, row.code) for row in self.roster.commands if (row.side, row.superior) in found}
         return found

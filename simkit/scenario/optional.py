@@ -96,7 +96,10 @@ def read_packages(path: Path) -> list[Package]:
 
 
 def choose(reader: Reader, wanted: str) -> Choice:
-    """What the option `optional` adds to a scenario: ids of packages, with commas between them.
+    """20.1 to 20.4: what the option `optional` adds to a scenario: ids of packages, with commas between them.
+
+    20.2 only advises against them on one map, so any scenario that counts points takes them; 20.3 and 20.4 stand in the
+    packages.
 
     Raises:
         InputError: there is no such package, it needs another, or it fits the scenario in no way.
@@ -205,7 +208,7 @@ def _subordinate(reader: Reader, made: Choice, package: Package) -> None:
 def _divisions(reader: Reader, made: Choice, side: str, name: str) -> set[str]:
     """Codes of the divisions of a corps that have a unit in the battle."""
     code = name.partition("/")[2]
-    known = {(row.side, row.code): row for row in reader.roster.commands}
+    known: dict[tuple[str, str], CommandRow] = {(row.side, row.code): row for row in reader.roster.commands}
     found: set[str] = set()
     for brigade in _brigades(reader, made, side):
         at = known[side, brigade]

@@ -16,7 +16,7 @@ from simkit.scenario.roster import DISMOUNTED, RATINGS
 from simkit.scenario.scenariofile import Head, Scenario
 from simkit.scenario.scenariorules import has_points
 from simkit.scenario.specialcommands import SPECIAL_COMMANDS, read_special_commands
-from simkit.scenario.victoryfile import read_points
+from simkit.scenario.victoryfile import Ground, Prize, read_points
 
 SOURCES = ("printed", "derived", "reconstructed")
 TABLES = ("book", "scenario", "units", "leaders", "map", "charts")
@@ -198,19 +198,20 @@ def _of_victory(built: Built) -> Iterator[Value]:
         yield _value("scenario", f"victory, credit of {side}", str(points), _origin(told, "credit"), head)
     if told.clearing is not None:
         yield from _values("scenario", "victory, clearing", told.clearing, head)
-    prizes, grounds = list(told.enemy), list(told.terrain)
-    origin: Origin = head
-    if built.rules.conditions.prizes or built.rules.conditions.grounds:
-        book = read_points(built.scenario.folder) if has_points(built.scenario) else None
-        if book is not None:
-            prizes, grounds, origin = [*prizes, *book.enemy], [*grounds, *book.terrain], book.victory_points
+    prizes: list[tuple[Prize, Origin]] = [(prize, head) for prize in told.enemy]
+    grounds: list[tuple[Ground, Origin]] = [(ground, head) for ground in told.terrain]
+    if (built.rules.conditions.prizes or built.rules.conditions.grounds) and has_points(built.scenario):
+        book = read_points(built.scenario.folder)
+        own = [prize.command for prize in told.enemy]
+        prizes += [(prize, book.victory_points) for prize in book.enemy if prize.command not in own]
+        grounds += [(ground, book.victory_points) for ground in book.terrain]
     playing = {place.id for ground in built.rules.conditions.grounds for place in ground.hexes}
     counted = {f"{SIDES[prize.command.side]}/{prize.command.code}" for prize in built.rules.conditions.prizes}
-    for prize in prizes:
+    for prize, origin in prizes:
         if prize.command in counted:
             name = f"victory points for {prize.command}"
             yield _value("scenario", name, str(prize.points), _origin(prize, "points"), origin)
-    for ground in grounds:
+    for ground, origin in grounds:
         if playing & set(ground.hexes):
             name = f"victory points for {', '.join(ground.hexes)}"
             yield _value("scenario", name, _text(ground.points), _origin(ground, "points"), origin)

@@ -244,7 +244,9 @@ def victory_rules(reader: Reader, rules: ScenarioRules, battle: Battle, credit: 
         if any(credit):
             raise reader.wrong(("victory", "kind"), "forces with a price need a battle that counts points (20.1)")
         return
-    conditions.credit = [credit[at] + told.credit.get(side, 0) for at, side in enumerate(SIDES)]
+    conditions.credit = list(credit)
+    for owner, points in told.credit.items():
+        conditions.credit[SIDES.index(owner)] += points
     conditions.prizes = list(_prizes(reader))
     for ground, where in _grounds(reader):
         _score(reader, battle, rules, ground, where)
@@ -321,4 +323,7 @@ def _score(
     hexes = [reader.place(ident, where) for ident in ground.hexes]
     for place in hexes:
         battle.course.mark(place, -1 if ground.holder is None else SIDES.index(ground.holder))
-    rules.conditions.grounds.append(Ground(hexes, [ground.points.get(side, 0) for side in SIDES]))
+    points = [0, 0]
+    for side, worth in ground.points.items():
+        points[SIDES.index(side)] = worth
+    rules.conditions.grounds.append(Ground(hexes, points))

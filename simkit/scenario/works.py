@@ -95,7 +95,7 @@ def chosen(reader: OptionReader, option: str | None, where: Location) -> bool:
 
 
 def building_rules(reader: Reader, rules: ScenarioRules) -> None:
-    """Note from which turn each side may build breastworks.
+    """15.1, 21.1 of Dead of Winter: note from which turn each side may build breastworks.
 
     Raises:
         InputError: a turn is none of the track, or a side has both a first turn and none.

@@ -1,0 +1,90 @@
+"""Dead of Winter's points for enemy units and terrain, and its optional forces, as the battle book prints them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from simkit.scenario.optional import read_packages
+from simkit.scenario.roster import read_roster
+from simkit.scenario.victoryfile import read_points
+
+BOOK = Path(str(files("simkit"))) / "books" / "dead_of_winter"
+
+
+@pytest.fixture(scope="module")
+def packages():
+    return {package.id: package for package in read_packages(BOOK / "optional_forces.toml")}
+
+
+def test_points_for_enemy_units():
+    """Points for Enemy Units."""
+    points = {prize.command: prize.points for prize in read_points(BOOK).enemy}
+    confederate = {"1/P": 4, "2/P": 4, "1/H": 4, "2/H": 5, "3/H": 3, "1/S": 4, "2/S": 3, "1/Cav": 2, "2/Cav": 1,
+                   "3/Cav": 2, "4/Cav": 1}  # fmt: skip
+    union = {"1/RW": 3, "2/RW": 3, "3/RW": 3, "1/C": 4, "2/C": 3, "3/C": 3, "4/C": 2, "5/C": 2, "1/LW": 3, "2/LW": 3,
+             "3/LW": 3, "Pioneers": 2, "1/1/Cav": 1, "2/1/Cav": 1}  # fmt: skip
+    assert points == {
+        **{f"Confederate/{code}": worth for code, worth in confederate.items()},
+        **{f"Union/{code}": worth for code, worth in union.items()},
+    }
+    assert (sum(confederate.values()), sum(union.values())) == (33, 36)
+
+
+def test_points_for_terrain():
+    """Points for Terrain: those of the Confederates first."""
+    found = {
+        " ".join(ground.hexes): (ground.points.get("Confederate", 0), ground.points.get("Union", 0))
+        for ground in read_points(BOOK).terrain
+    }
+    assert found == {
+        "A2308": (5, 2), "A1945": (2, 1), "A4328": (4, 1), "B2438 B2638 B2641": (1, 1), "B4843": (0, 2),
+        "C3019": (1, 1), "D3706": (1, 2), "D2930": (0, 2), "D2643": (0, 3),
+    }  # fmt: skip
+
+
+def test_20_1_the_forces_and_their_prices(packages):
+    assert {ident: package.price for ident, package in packages.items()} == {
+        "Union/1/2/C": 1, "Union/3/C": 3, "Union/4/C": 2, "Union/5/C": 3, "Johnston": 2, "Confederate/1/S": 4,
+        "Confederate/2/S": 3, "Smith": 1,
+    }  # fmt: skip
+
+
+def test_20_3_union_forces_arrive_at_a1401_or_are_set_up_near_thomas_for_more(packages):
+    told = {
+        ident: (package.arrival, package.hexes, package.set_up_price, package.by_day)
+        for ident, package in packages.items() if package.side == "Union" and package.arrival
+    }
+    assert told == {
+        "Union/3/C": ("December 31st, 1600", ["A1401"], 1, False),
+        "Union/4/C": ("January 1st, 0600", ["A1401"], 1, True),
+        "Union/5/C": ("January 1st, 0800", ["A1401"], 1, True),
+    }
+    for ident in told:
+        spot = packages[ident].set_up
+        assert (spot.leader, spot.command_range, spot.clear_of_enemy) == ("c/thomas", True, 10)
+    spears = packages["Union/1/2/C"].set_up
+    assert (spears.leader, spears.within, spears.clear_of_enemy) == ("2-c/negley", 5, 5)
+
+
+def test_20_4_confederate_forces_and_the_markers_that_come_with_their_leaders(packages):
+    assert (packages["Johnston"].replaces, packages["Johnston"].pool) == ("aot/bragg", [2, 3, 4])
+    assert (packages["Smith"].needs, packages["Smith"].pool) == (["Confederate/1/S", "Confederate/2/S"], [2, 3])
+    assert (packages["Confederate/1/S"].arrival, packages["Confederate/1/S"].set_up_price) == ("December 30th, 1200", 0)
+    assert (packages["Confederate/2/S"].arrival, packages["Confederate/2/S"].set_up_price) == ("December 31st, 0800", 1)
+    for ident in ("Confederate/1/S", "Confederate/2/S"):
+        assert packages[ident].hexes == ["D4821"]
+        assert packages[ident].superior == ["Confederate/P", "Confederate/H"]
+        assert packages[ident].superior_without == "Smith"
+
+
+def test_20_1_the_roster_has_all_of_them(packages):
+    roster = read_roster(BOOK / "roster")
+    units = {(row.side, row.brigade) for row in roster.units}
+    leaders = {row.id for row in roster.leaders}
+    for package in packages.values():
+        assert set(package.leaders) <= leaders
+        for name in package.commands:
+            side, _, code = name.partition("/")
+            brigades = {c.code for c in roster.commands if (c.side, c.superior) == (side, code)} or {code}
+            assert {(side, brigade) for brigade in brigades} <= units, name
