@@ -91,7 +91,7 @@ class Blown(Chapter):
         for unit in self.resting:
             if unit.engaged:
                 continue
-            unit.blown = False  # the marker of one that has routed goes too
+            unit.blown = False
             if unit.counts():
                 if self.series.log.level >= EVERYTHING:
                     self.series.log.note("breath", unit.side, unit.id, unit.hex.id, "", "")

@@ -51,6 +51,7 @@ class Rout(Effects):
             chain = self.battle.chain
         unit.ever_routed = True
         self.battle.remove(unit, ROUTED)
+        unit.blown = False  # no marker of the map goes along; its brigade may not act again (11.58)
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("rout", unit.side, unit.id, place.id, why, "")
         self.neighbours_checked.append(chain * len(self.battle.units) + unit.index)

@@ -68,6 +68,7 @@ def test_11_58_12_51_who_fails_the_check_routs(field):
     f, a = spent(field, 7, faces=[("cohesion", 6)], full=7)
     hit(f, ONE)
     assert a.place == ROUTED
+    assert not a.blown
     assert a.strength == 5
 
 
