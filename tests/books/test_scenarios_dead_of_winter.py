@@ -277,9 +277,13 @@ class Auditor(Observer):
         self.after_activation(game)
 
 
-@pytest.mark.parametrize("name", ["dawn_attack", "doomed_assault"])
+SHORT = ("dawn_attack", "doomed_assault")
+LONG = [pytest.param(name, marks=pytest.mark.slow) for name in FACTS if name not in SHORT]
+
+
+@pytest.mark.parametrize("name", [*SHORT, *LONG])
 def test_a_battle_is_played_to_its_end(name):
-    """"dead_of_winter/dawn_attack", "dead_of_winter/doomed_assault": every state is legal."""
+    """"dead_of_winter/dawn_attack", "dead_of_winter/doomed_assault", and slowly the others: every state is legal."""
     made = fresh(name)
     led = [resolve("steady", side, made) for side in SIDES]
     game = Game(made.battle, made.series, KeyedDice(1862, 1231), led)
