@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.firing import Firing
-from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, Unit
 from simkit.model.hexgrid import heading_towards, opposite
 
 if TYPE_CHECKING:
+    from simkit.model.battlemap import Hex
     from simkit.rules.chargepath import ChargeWay
     from simkit.rules.series import Series
 
@@ -28,8 +28,7 @@ class Charging(Firing):
     def best_charge(self, series: Series, units: list[Unit], ways: list[ChargeWay]) -> tuple[i64, i64]:
         """The way (index) with the best chance, and that chance in thousandths; -1 as long as none meets an enemy.
 
-        At its end a charge must shock all in front (11.31), so of two targets the worse chance counts, each less what
-        the fire of both takes.
+        At its end a charge must shock all in front (11.31), so of two targets the worse chance counts.
         """
         best: i64 = 0
         best_chance: i64 = -1
@@ -40,34 +39,13 @@ class Charging(Firing):
                 one = series.shock.estimate_charge(units, way.end(), way.heading(), target)
                 if chance < 0 or one < chance:
                     chance = one
-                danger += self._met_by_fire(series, way.end(), target) + self._alone_among(series, units[0], target)
+                danger += self._alone_among(series, units[0], target)
             if chance >= 0:
                 chance = max(chance - danger, 0)
             if chance > best_chance:
                 best = at
                 best_chance = chance
         return best, best_chance
-
-    def _met_by_fire(self, series: Series, place: Hex, target: Hex) -> i64:
-        """10.43: thousandths of chance that the fire before the shock takes from a charge that ends in a hex.
-
-        A point lost is about a column of the shock ratio and so one face of ten: as many thousandths as the fire is
-        worth in hundredths of a point.
-        """
-        worth: i64 = 0
-        points: i64 = 0
-        for enemy in series.battle.units_in(target):
-            if not series.fire.able(enemy) or not series.battle.in_front(enemy, place):
-                continue
-            if points > 0 and enemy.kind != ARTILLERY:
-                continue  # beneath those who fire already
-            points = series.stacking.firing_limit(enemy)
-            drm = enemy.weapon.range_drm(1) + place.terrain.fire_drm + series.night.fire_drm(1) - enemy.fatigue.half
-            if enemy.disordered:
-                drm += series.battle.charts.fire.disordered
-            one = self.field(series.battle).small_arms.of(points, drm)
-            worth += 2 * one if series.fire.repeats(enemy) else one
-        return worth
 
     def _alone_among(self, series: Series, unit: Unit, target: Hex) -> i64:
         """Thousandths of chance that what awaits a charge where it ends is counted as: it will be disordered there.
@@ -116,7 +94,7 @@ class Charging(Firing):
                     continue
                 heading = heading_towards(enemy.hex.q - place.q, enemy.hex.r - place.r)
                 chance = series.shock.estimate_charge([unit], place, heading, enemy.hex)
-                chance -= self._met_by_fire(series, place, enemy.hex) + self._alone_among(series, unit, enemy.hex)
+                chance -= self._alone_among(series, unit, enemy.hex)
                 best = max(best, chance)
         return best
 

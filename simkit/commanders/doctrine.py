@@ -34,7 +34,7 @@ NUMBERS: Final = [
     ),
     Number("shock_chance", 0, 1000, "chance in thousandths of clearing the hex at which a unit shocks of its own will"),
     Number("charge_chance", 0, 1000, "the same at which it moves adjacent to charge rather than stand and fire"),
-    Number("cavalry_charge", 0, 1001, "the same, less what fire takes, at which mounted cavalry charges; 1001 never"),
+    Number("cavalry_charge", 0, 1001, "the same at which mounted cavalry charges; 1001 never"),
     Number("dismount", 0, 12, "hexes from the enemy within which cavalry that can't charge fights on foot; 0 never"),
     Number("continue_chance", 0, 1000, "the same at which a victorious unit continues shock where it need not"),
     Number("give_way", 0, 1001, "thousandths of chance to lose the hex at which a defender gives way; 1001 never"),

@@ -935,17 +935,8 @@ def test_12_71_leaders_with_those_who_lose_steps_roll(field):
 # -- the estimate ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("attacker", [2, 4, 8, 15])
-@pytest.mark.parametrize(("disordered", "orders", "ground"), [
-    (False, ADVANCE, "clear"), (True, ADVANCE, "clear"), (False, ADVANCE, "woods"), (False, MARCH, "clear"),
-])
-def test_11_37_11_45_estimate_is_the_exact_chance_without_fire(field, attacker, disordered, orders, ground):
-    """The closed form against all branches of the rules themselves."""
-    f, a, d = duel(field, attacker=attacker, ground=ground, disordered=disordered, orders=orders)
-    if orders == MARCH:
-        d.heading = 8
-    f.answers[1]["pre_shock_fire"] = [-1] * 100000
-    estimate = f.series.shock.estimate([a], d.hex)
+def driven_off(f, a, d):
+    """The exact chance in thousandths that d leaves his hex or his guns, by all branches of the rules themselves."""
     home = d.hex
     tape = EnumeratingTape()
     f.series.equip(tape, f.log, f.commanders)
@@ -957,10 +948,66 @@ def test_11_37_11_45_estimate_is_the_exact_chance_without_fire(field, attacker, 
         f.battle.restore(start)
         tape.begin(0)
         f.series.shock.conduct([Designation([a], [home])], f.battle.active)
-        if d.hex is not home:
+        if d.hex is not home or d.abandoned:
             total += tape.numerator / tape.denominator
         more = tape.next_branch()
-    assert estimate == pytest.approx(1000 * total, abs=0.01)
+    return 1000 * total
+
+
+@pytest.mark.parametrize("attacker", [2, 4, 8, 15])
+@pytest.mark.parametrize(("disordered", "orders", "ground"), [
+    (False, ADVANCE, "clear"), (True, ADVANCE, "clear"), (False, ADVANCE, "woods"), (False, MARCH, "clear"),
+])
+def test_11_37_11_45_estimate_is_the_exact_chance_without_fire(field, attacker, disordered, orders, ground):
+    """The closed form against all branches of the rules themselves; without ammunition the defender does not fire."""
+    f, a, d = duel(field, attacker=attacker, ground=ground, disordered=disordered, orders=orders)
+    d.ammo = 2
+    if orders == MARCH:
+        d.heading = 8
+    estimate = f.series.shock.estimate([a], d.hex)
+    assert estimate == pytest.approx(driven_off(f, a, d), abs=1.01)
+
+
+@pytest.mark.parametrize("attacker", [2, 5, 8])
+@pytest.mark.parametrize("changes", [
+    {}, {"disordered": True}, {"green": True}, {"strength": 9}, {"kind": ARTILLERY, "weapon": "N"}, {"heading": "NE"},
+], ids=str)
+def test_11_38_estimate_is_the_exact_chance_with_the_fire_before_it(field, attacker, changes):
+    """10.43, 12.35a: fire takes strength and order from the attacker, or stops him: one volley, face by face."""
+    changes = dict(changes)
+    heading = changes.pop("heading", "W")
+    f = field(12, 12)
+    a = f.unit("a", "A0404", "E", strength=attacker, orders=ATTACK)
+    d = f.unit("d", "A0503", heading, side=1, **{"strength": 4, **changes})
+    f.play()
+    f.begin(a)
+    f.answers[1]["pre_shock_fire"] = [0] * 100000
+    estimate = f.series.shock.estimate([a], d.hex)
+    assert estimate == pytest.approx(driven_off(f, a, d), abs=2.01)
+
+
+def test_11_36_estimate_counts_the_commitment_of_the_green(field):
+    """11.36, 14.1: with a rating of 6 and no star seven faces of ten commit themselves."""
+    f, a, d = duel(field)
+    steady = f.series.shock.estimate([a], d.hex)
+    a.green = True
+    assert f.series.shock.estimate([a], d.hex) == pytest.approx(steady * 7 / 10, abs=1.01)
+    a.green = False
+    assert f.series.shock.estimate([a], d.hex) == steady
+
+
+def test_11_31_estimate_counts_all_that_the_attacker_has_in_front(field):
+    """11.31: two enemies in front are one shock, so that the ratio is against both."""
+    f = field(12, 12)
+    a = f.unit("a", "A0404", "E", strength=8, orders=ATTACK)
+    d = f.unit("d", "A0503", "W", strength=4, side=1)
+    f.play()
+    f.begin(a)
+    d.ammo = 2
+    alone = f.series.shock.estimate([a], d.hex)
+    e = f.unit("e", "A0504", "W", strength=4, side=1)
+    e.ammo = 2
+    assert f.series.shock.estimate([a], d.hex) < alone
 
 
 def test_11_45_estimate_from_other_hexes_and_of_nobody(field):

@@ -39,7 +39,12 @@ class Combat:
 
     def exact(self):
         """The chance of every state of all units and leaders that it can end in."""
-        found = Enumeration(self.battle, self.series, list(self.layout.commanders), MOST_BRANCHES).run(self.act)
+        layout = self.layout
+        enumeration = Enumeration(self.battle, self.series, list(layout.commanders), MOST_BRANCHES)
+        if self.situation.kind == SHOCK:
+            found = enumeration.shock(list(layout.designations), self.active)
+        else:
+            found = enumeration.fire(layout.attackers[0], list(layout.targets), self.situation.says("rapid"))
         assert found.exact(), "too many branches: the situation is too large to be drawn against"
         chances = defaultdict(Fraction)
         for leaf in found.leaves:
