@@ -207,6 +207,9 @@ class Hex:
         self.stack: list[Part] = []  # top first
         self.leaders: list[Leader] = []
         self.entrance: Entrance | None = None  # where reinforcements enter (9.71)
+        self.looked: i64 = -1  # the look round (9.22, 9.55) that found whether an enemy within so many hexes watches it
+        self.looked_within: i64 = 0
+        self.watched = False
         self.scored: i64 = -1  # place in the ground whose holder `Course` knows; -1 in none
         # movement limits of the scenario, a bit for each: to whose who are `bound` it is closed, whom it costs markers
         self.closed: i64 = 0

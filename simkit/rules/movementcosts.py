@@ -52,6 +52,7 @@ class MovementCosts(LeaderMovement):
         self._file: list[Unit] = []  # the unit under way in column, or about to be
         self._party: list[Unit] = []  # the stack under way, where it is more than one unit (8.21)
         self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
+        self._look: i64 = 0  # the number under which hexes know whether one of these sees them
         self._nearest: i64 = 0  # hexes to the nearest of them; for guns, from where they began the activation
 
     # -- allowances (9.1) ------------------------------------------------------------------------------------------
@@ -136,6 +137,7 @@ class MovementCosts(LeaderMovement):
     def _look_round(self, unit: Unit) -> None:
         """Note the enemies near enough to bar hexes to a unit on the march or to guns."""
         self._enemies.clear()
+        self._look = self.battle.map.next_search()
         self._nearest = PROHIBITED
         # no hex that it can reach is farther than this, and no enemy farther from there matters
         reach = self.allowance(unit) // (1 if unit.orders == MARCH else ONE_MP) + MARCH_DISTANCE + 1
@@ -172,10 +174,17 @@ class MovementCosts(LeaderMovement):
 
     def _seen(self, place: Hex, within: i64) -> bool:
         """Whether an enemy within so many hexes has a line of sight to a hex; units do not block it (9.55, 10.26)."""
+        if place.looked == self._look and place.looked_within == within:
+            return place.watched
+        watched = False
         for enemy in self._enemies:
             if place.distance_to(enemy) <= within and self.series.sight.clear(enemy, place):
-                return True
-        return False
+                watched = True
+                break
+        place.looked = self._look
+        place.looked_within = within
+        place.watched = watched
+        return watched
 
     def bars(self, unit: Unit, side: Hexside) -> bool:
         """9.22, 9.23, 9.52, 9.55, 12.34: whether nearby enemies forbid a unit to enter a hex across a hexside.

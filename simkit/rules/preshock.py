@@ -164,7 +164,7 @@ class PreShock(ShockEstimate):
         ]
 
     def next_retreat(self) -> None:
-        """11.33: step 2 for the next of the stacks that wait for it."""
+        """11.33, 11.34: step 2 for the next of the stacks that wait for it."""
         target = self.next_stack(self.waiting)
         self.offer_retreat(target, self.shocks_against(target))
         self.pause(STEPS[RETREATS])

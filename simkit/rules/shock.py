@@ -70,7 +70,7 @@ class Shock(CounterShock):
         self.go_on()
 
     def go_on(self) -> None:
-        """11.11: all that is still to come of the procedure, or until it is broken off (again)."""
+        """11.11, 11.41: all that is still to come of the procedure, or until it is broken off (again)."""
         self.broken_off = False
         while self.stage != FINISHED and not self.broken_off:
             if self.stage >= RESOLUTION:

@@ -170,7 +170,7 @@ class ShockProspects(ShockAdjustments):
     # -- what comes of it ------------------------------------------------------------------------------------------
 
     def met(self, prospect: Prospect) -> i64:
-        """Chance in ten-thousandths that the defenders are driven off after all fire."""
+        """11.45: chance in ten-thousandths that the defenders are driven off after all fire."""
         return self._met(prospect, 0, prospect.points, STEADY, False, 0)
 
     def _met(self, prospect: Prospect, at: i64, points: i64, state: i64, others: bool, lost: i64) -> i64:
