@@ -53,11 +53,11 @@ class Tally:
         """Count a branch of the step with its mass and what the log says of it."""
         self._mass.add(numerator, denominator)
         self.branches += 1
-        lost: list[i64] = [0, 0]
+        lost: list[int] = [0, 0]  # no i64: times a numerator they outgrow it
         results: list[str] = []
         for event in events:
             if event.kind == "loss":
-                lost[event.side] += event.losses
+                lost[event.side] += int(event.losses)
             said = result_of(event)
             if said:
                 results.append(said)

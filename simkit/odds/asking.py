@@ -16,6 +16,7 @@ from simkit.odds.words import BOOKS, CHARTS
 from simkit.rules.firemodifiers import PHASING
 from simkit.rules.options import EDITIONS
 from simkit.scenario.reading import suggestion
+from simkit.uncollected import uncollected
 
 MOST_BRANCHES = 100_000_000
 
@@ -112,6 +113,11 @@ def ask(
     """
     if not 0 <= limit <= MOST_BRANCHES or not 1 <= draws <= MOST_BRANCHES:
         raise InputError(f"limit and draws: whole numbers up to {MOST_BRANCHES:,}")
+    with uncollected():  # a third of the time of a short answer would go to the collector
+        return _answered(situation, charts, limit, draws, key)
+
+
+def _answered(situation: Situation, charts: Path | None, limit: int, draws: int, key: int) -> Answer:
     layout = lay_out(situation, charts)
     battle, series = layout.battle, layout.series
     targets = frozenset(int(place.index) for place in layout.targets)

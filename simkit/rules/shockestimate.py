@@ -23,7 +23,7 @@ class ShockEstimate(ShockProspects):
     """What a shock or charge promises, for commanders who weigh it."""
 
     def estimate(self, attackers: list[Unit], target: Hex) -> i64:
-        """11.36, 11.37, 11.4, 11.45: chance in thousandths that these units carry a hex if they shock it from where they are.
+        """11.36, 11.37, 11.45: chance in thousandths that these units carry a hex if they shock it from where they are.
 
         A target that is not adjacent to all attackers gives 0; of an extended unit any of its hexes will do. All
         that these units face is shocked (8.46, 11.31). The defenders stand and fire all they may.

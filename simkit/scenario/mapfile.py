@@ -1,6 +1,5 @@
 """Map files: readable drawings of a battlefield in hex ids, and the battle map that is made of one."""
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +15,7 @@ from simkit.model.hexgrid import Grid, Sheet, axial_row, line, offset_row, oppos
 from simkit.model.waters import BRIDGE, LEVELS, WATERS, Waters, WaterSide
 from simkit.scenario.reading import Location, Sourced, Table, checked, dotted, place_in, read_toml, suggestion
 from simkit.scenario.spots import Spot, apart, around, direction, inside, neighbour, offset
+from simkit.uncollected import uncollected
 
 PRECEDENCE = ("", "railroad", "trail", "road", "pike")
 """Thoroughfares from the worst to the best: of several along a hexside the best counts."""
@@ -186,13 +186,8 @@ def draw_map(
             blocks in play are not on the map.
     """
     draughtsman = _Draughtsman(drawing, charts, path, water, in_play or InPlay())
-    collecting = gc.isenabled()
-    gc.disable()  # a map is some 300,000 objects and no garbage: the collector would go through them again and again
-    try:
+    with uncollected():  # a map is some 300,000 objects: the collector would go through them again and again
         ground = draughtsman.draw()
-    finally:
-        if collecting:
-            gc.enable()
     kinds = ("area", "level", "way", "hexside", "crossing", "place")
     kept = {
         kind: [entry for number, entry in enumerate(getattr(drawing, kind)) if (kind, number) in draughtsman.used]

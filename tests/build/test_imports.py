@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 RANK = {
-    "__version__": 0, "errors": 0, "engine": 1, "terminal": 1,
+    "__version__": 0, "errors": 0, "engine": 1, "terminal": 1, "uncollected": 1,
     "model": 2, "rules": 3, "play": 4, "commanders": 5, "books": 5, "exact": 5,
     "scenario": 6, "batch": 7, "analysis": 8, "odds": 9, "report": 10, "api": 11, "calibrating": 11,
     "cli_tools": 12, "cli_odds": 13, "cli_history": 13, "cli_calibrate": 13, "cli": 14, "__main__": 15,

@@ -9,6 +9,8 @@ import pytest
 
 from simkit.exact.enumeration import Enumeration
 from simkit.exact.position import Ending
+from simkit.exact.record import Tally
+from simkit.model.log import Event
 from simkit.rules.dice import KeyedDice
 from simkit.rules.shockinprogress import FINISHED
 
@@ -168,3 +170,13 @@ def test_steps_say_what_they_decide_11_37(field):
              if f.battle.units[unit.index].side == side) for leaf in found.leaves), Fraction(0),
         )
         assert sum((step.losses[side] for step in found.steps), Fraction(0)) == lost
+
+
+def test_losses_in_branches_rarer_than_64_bits_can_count():
+    """A long chain's chances have numerators of any length, and so have the losses that they are multiplied by."""
+    loss = Event("loss")
+    loss.side, loss.losses = 1, 3
+    tally = Tally("shock")
+    tally.add(7**40, 10**40, [loss])
+    tally.settle()
+    assert tally.losses == [0, Fraction(3 * 7**40, 10**40)]
