@@ -76,6 +76,11 @@ class RandomEvents(Chapter):
         self._log(chart.name, owner, second, event.name)
         if not self.happen(event, owner):
             self._log(event.name, owner, -1, "nobody concerned")
+        for unit in self.battle.units:
+            if unit.counts():
+                # 8.42: losses outside an activation bear on a line or column as those in it do
+                self.series.lines.close_up(unit)
+                self.series.columns.close_up(unit)
 
     def happen(self, event: RandomEvent, owner: i64) -> bool:
         """19.0: let an event happen to `owner`'s advantage (EITHER: it says itself); False if it strikes nobody."""

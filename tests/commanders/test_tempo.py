@@ -156,11 +156,11 @@ def test_5_34_brigades_that_act_together_shock_together(scene, enter):
         first, second = made.brigade("1/1/U", 0, ATTACK), made.brigade("2/1/U", 0, ATTACK)
         one = made.unit("one", "A0604", "E", strength=6, orders=ATTACK, brigade=first)
         other = made.unit("other", "A0605", "E", strength=6, orders=ATTACK, brigade=second)
-        foe = [made.unit("C", place, "W", side=1, strength=7) for place in ("A0704", "A0705")]
+        foe = made.unit("C", "A0704", "W", side=1, strength=7)
         leader = enter(made, one)
         target = [place for place in made.series.shock.targets(one) if place in made.series.shock.targets(other)]
         assert target
-        assert foe[0].counts()
+        assert foe.counts()
         made.begin(first, second) if together else made.begin(first)
         went[together] = leader._joint_chance(made.series, first, one, target[0])
     assert went[True] > went[False] + 100

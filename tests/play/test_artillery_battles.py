@@ -29,7 +29,7 @@ def change(path, how):
 
 
 def with_commands(rows, more=COMMANDS):
-    return [[*rows[0], "artillery"], *([*row, ""] for row in rows[1:]), *(row.split(",") for row in more)]
+    return [*(row for row in rows if row[1] not in ("Guns", "Guns/LW", "Guns/P")), *(row.split(",") for row in more)]
 
 
 def with_guns(rows):

@@ -144,7 +144,9 @@ def check_recovery(turn, steps):
         if event.kind == "reserve":
             order.append(3)
         elif event.kind in RECOVERY and not (event.kind == "eliminated" and event.mode != "abandoned"):
-            order.append(2 if event.kind == "loss" and event.mode != "other" else RECOVERY[event.kind])
+            # guns left behind are lost last; regiments lose a point when they come back from rout
+            regiment = event.kind == "loss" and not event.unit.endswith("bty")
+            order.append(2 if regiment or (event.kind == "loss" and event.mode != "other") else RECOVERY[event.kind])
     assert order == sorted(order)
     steps.update(order)
 

@@ -222,14 +222,20 @@ def played(built, run=5, extra=()):
 def test_in_a_battle_an_extra_roll_of_a_leader_changes_nothing_for_anybody_else():
     """Leaders roll for casualties; with one roll more for one who has fought on, all others' rolls are the same."""
     built = skirmish()
-    plain, end = played(built)
-    rolled = {ident for ident, stream, _ in plain if STREAMS[stream] == "leader"}
-    assert rolled
-    quiet = next(leader for leader in built.battle.leaders if leader.id not in rolled)
-    assert played(built, extra=[(STREAMS.index("leader"), quiet)]) == (plain, end)
-    busy = next(leader for leader in built.battle.leaders if leader.id in rolled)
-    shifted, _ = played(built, extra=[(STREAMS.index("leader"), busy)])
-    assert alike(plain, shifted) > 100
+    compared = 0
+    for run in range(20):
+        plain, end = played(built, run)
+        rolled = {ident for ident, stream, _ in plain if STREAMS[stream] == "leader"}
+        if not rolled:  # leaders roll where shocks are fought about them: not in every battle
+            continue
+        quiet = next(leader for leader in built.battle.leaders if leader.id not in rolled)
+        assert played(built, run, extra=[(STREAMS.index("leader"), quiet)]) == (plain, end)
+        busy = next(leader for leader in built.battle.leaders if leader.id in rolled)
+        shifted, _ = played(built, run, extra=[(STREAMS.index("leader"), busy)])
+        compared += alike(plain, shifted)
+        if compared > 100:
+            return
+    pytest.fail("too few battles in which leaders roll")
 
 
 def alike(first, second):
