@@ -173,6 +173,9 @@ class _Builder(Entries):
     def make_forces(self, battle: Battle) -> None:
         """All units and leaders of the scenario and of the optional forces that are chosen, and where they are."""
         self.off_map(battle)
+        # who is not in play by the scenario and has been bought is (20.1)
+        for table in (*self.choice.setups, *self.choice.arrivals):
+            self.out_of_play.difference_update([*table.units, *table.leaders])
         for number, stack in enumerate(self.scenario.setup):
             self.set_up(battle, stack, ("setup", number))
         for stack in self.choice.setups:
