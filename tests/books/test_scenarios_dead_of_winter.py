@@ -281,7 +281,7 @@ SHORT = ("dawn_attack", "doomed_assault")
 FAULTY = {
     "day_before": "a stack with pioneers and guns refuses unlike flanks (7.32)",
     "welcoming_the_new_year": "cavalry comes back from rout into a hex that is full (8.12)",
-    "meeting_engagement": "batteries enter with the facing of other orders (7.11), a spent brigade's act thrice (13.23)",
+    "meeting_engagement": "batteries enter with the facing of other orders (7.11), a spent brigade acts thrice (13.23)",
 }
 """What the audit finds in the longest battles and is not mended yet; their ledger rows say so."""
 LONG = [
