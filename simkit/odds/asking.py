@@ -15,7 +15,7 @@ from simkit.odds.situation import FIRE, SHOCK, Situation
 from simkit.odds.words import BOOKS, CHARTS
 from simkit.rules.firemodifiers import PHASING
 from simkit.rules.options import EDITIONS
-from simkit.scenario.reading import suggestion
+from simkit.scenario.reading import shown, suggestion
 from simkit.uncollected import uncollected
 
 MOST_BRANCHES = 100_000_000
@@ -52,6 +52,8 @@ def read(
     Raises:
         InputError: it is no situation; the message shows where, and what could stand there.
     """
+    if kind not in EXAMPLES:
+        raise InputError(f'kind: must be "{SHOCK}" or "{FIRE}", not {shown(kind)}')
     if text is not None and (attacker or defender):
         raise InputError("give the line, or attacker and defender, not both")
     if text is None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simkit import odds
 from simkit.errors import InputError
 from simkit.odds.grammar import charts_of, parse, vocabulary
 from simkit.odds.layout import lay_out
@@ -182,3 +183,8 @@ def test_5_34_17_1_brigades_have_brigadiers_and_fatigue_of_their_own():
     shock = layout.series.shock
     shock.designate(list(layout.designations), layout.battle.active)
     assert "attacker fatigue -2" in shock.modifiers(shock.shocks[0], shock.shocks).text()
+
+
+def test_a_kind_that_is_neither_shock_nor_fire():
+    with pytest.raises(InputError, match='kind: must be "shock" or "fire", not '):
+        odds.read("8/6 vs 5/5")
