@@ -64,9 +64,9 @@ def _strengths(axes: Axes, comparison: Comparison) -> None:
     axes.set_xlim(left=-0.3)
     axes.xaxis.set_major_locator(MaxNLocator(10, integer=True))
     axes.grid(axis="x")
-    axes.set_xlabel("strength when the battle ended (strength points; guns of batteries)")
+    axes.set_xlabel("strength at the end (points, guns)")
     width = comparison.width()
-    axes.set_title(f"{comparison.covered():.0%} of units lie in their band; its median width is {width:.3g}")
+    axes.set_title(f"{comparison.covered():.0%} in their band, median width {width:.3g}")
 
 
 def _key(units: bool) -> list[Line2D]:
