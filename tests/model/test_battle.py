@@ -42,6 +42,7 @@ FIXED = {
 # working places of searches and appraisals in a hex, valid only within one question; what a restore itself counts
 SCRATCH = {
     "to_union", "to_confederate", "worth", "appraised", "stamp", "cost", "settled", "spare_nodes", "seen", "_start",
+    "looked", "looked_within", "watched",
 }  # fmt: skip
 
 interpreted = pytest.mark.skipif(engine.compiled(), reason="compiled objects do not show their attributes")
