@@ -93,7 +93,7 @@ class Calibrator:
         yield f"misfit of the values in the files {found.misfits[own]:.2f}, of the best set {found.misfits[best]:.2f}"
         yield f"{len(found.members)} sets in {self.out / FILE}, misfits {found.misfits[found.members[-1]]:.2f} and less"
         for beside, fitted in ((*((one, True) for one in self.fitted), *((one, False) for one in self.held_back))):
-            compared = self._judge(beside)
+            compared = self._judge(beside, len(found.members))
             kind, inside = "fitted" if fitted else "held back", int(compared.table["inside"].sum())
             yield (
                 f"{beside.scenario.id} ({kind}): {compared.covered():.0%} of {len(compared.units)} units' strengths "
@@ -132,9 +132,8 @@ class Calibrator:
             }
         )  # fmt: skip
 
-    def _judge(self, beside: Beside) -> Comparison:
-        """A scenario's battles with the ensemble that was found, beside history."""
-        members = sum(line.startswith("[[member]]") for line in (self.out / FILE).read_text("utf-8").splitlines())
+    def _judge(self, beside: Beside, members: int) -> Comparison:
+        """A scenario's battles with the ensemble of so many sets that was found, beside history."""
         study = self._study(beside, members * BLOCK, uncertainty=str(self.out / FILE))
         folder = self.out / "judged" / beside.scenario.id.replace("/", "-")
         Experiment(study, folder, jobs=self.jobs).run(self.watch(), reopen=True)

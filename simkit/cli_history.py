@@ -5,13 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from simkit.cli_tools import job, table
-from simkit.errors import InputError
+from simkit.cli_tools import check_picture, job, table
 
 if TYPE_CHECKING:
     from simkit.analysis.history import Comparison
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 @job
@@ -34,8 +31,7 @@ def history(
     """
     from simkit.api import beside_history
 
-    if plot is not None and plot.suffix not in PICTURES:
-        raise InputError(f"--plot {plot}: the name must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
+    check_picture(plot)
     compared = beside_history(scenario, folder, variant=variant)
     if form == "csv":
         typer.echo(compared.table.to_csv(index=False), nl=False)
@@ -43,7 +39,7 @@ def history(
         _tell(compared)
     if plot is not None:
         from simkit.report.historyplots import beside
-        from simkit.report.oddsplots import write_plot
+        from simkit.report.style import write_plot
 
         write_plot(beside(compared), plot)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli_tools import job, on_terminal, table
+from simkit.cli_tools import check_picture, job, on_terminal, table
 from simkit.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from simkit.odds.why import Effect
 
 FORMATS = ("table", "json", "csv")
-PLOTS = (".png", ".svg", ".pdf")
 
 UNITS = """
 How a situation is written, in one line:
@@ -235,7 +234,8 @@ def _command(kind: str, meaning: str) -> None:
             effects = ranked(answer, charts, _progress(), limit, draws)
         _show(answer, effects, form, fractions)
         if plot:
-            from simkit.report.oddsplots import answer_plot, write_plot
+            from simkit.report.oddsplots import answer_plot
+            from simkit.report.style import write_plot
 
             write_plot(answer_plot(answer), plot)
 
@@ -254,8 +254,7 @@ def _refuse_contradictions(
 ) -> None:
     if form not in FORMATS:
         raise InputError(f'--format "{form}": table, json or csv')
-    if plot is not None and plot.suffix.lower() not in PLOTS:
-        raise InputError(f"--plot {plot}: the name must end in .png, .svg or .pdf")
+    check_picture(plot)
     if measure is not None and not sweep:
         raise InputError("--measure says what a sweep shows: give --sweep too")
     asked = [name for name, given in (("--sweep", sweep), ("--why", why), ("--what-if", what_if is not None)) if given]
@@ -395,7 +394,8 @@ def _sweep(
         heads, rows = sweep_grid(found, measure)
         table(heads, rows)
     if plot:
-        from simkit.report.oddsplots import sweep_plot, write_plot
+        from simkit.report.oddsplots import sweep_plot
+        from simkit.report.style import write_plot
 
         write_plot(sweep_plot(found, measure), plot)
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from simkit.errors import InputError
 
 BAD_INPUT, INTERRUPTED = 2, 130
+PICTURES = (".png", ".svg", ".pdf")
 
 
 def on_terminal() -> bool:
@@ -52,6 +54,16 @@ def refuse(message: str, picture: Sequence[str] = ()) -> NoReturn:
 def say_wrong(message: str) -> None:
     """Tell what is wrong in one line, without the control characters that a file or name may hold."""
     typer.echo(f"simkit: {printable(message)}", err=True)
+
+
+def check_picture(path: Path | None) -> None:
+    """See that the file for a picture, if one is asked for, has a name that says its kind.
+
+    Raises:
+        InputError: it has not.
+    """
+    if path is not None and path.suffix.lower() not in PICTURES:
+        raise InputError(f"--plot {path}: the name must end in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
 
 
 def printable(text: str) -> str:

@@ -10,6 +10,7 @@ import pandas as pd
 from scipy import stats
 
 from simkit.analysis.results import Results
+from simkit.analysis.tally import UnitTally, tally
 from simkit.errors import InputError
 from simkit.model.forces import ELIMINATED, ROUTED, SIDES
 from simkit.scenario.historyfile import MEN_A_POINT, Ground, History, Losses
@@ -114,41 +115,33 @@ def beside_history(
         rows += _divisions(results, variant, spent.side, spent.divisions, spent.source, spent.rule or spent.why)
     for held in history.ground:
         rows += _ground(results, variant, held)
-    return Comparison(pd.DataFrame(rows, columns=list(COLUMNS)), ends.battles, history.history.text)
+    return Comparison(pd.DataFrame(rows, columns=list(COLUMNS)), ends.folded.battles, history.history.text)
 
 
 @dataclass
 class _Ends:
     """How the units ended, one column a unit, one row a battle."""
 
-    roster: pd.DataFrame
+    folded: UnitTally
     strength: npt.NDArray[np.int64]
-    lost: npt.NDArray[np.int64]
     place: npt.NDArray[np.str_]
     collapsed: npt.NDArray[np.bool_]
 
     @property
-    def battles(self) -> int:
-        return int(self.strength.shape[0])
-
-    def which(self, side: str, arm: str = "sp") -> npt.NDArray[np.bool_]:
-        guns = (self.roster["kind"] == "artillery").to_numpy()
-        return np.asarray((self.roster["side"] == side).to_numpy() & (guns if arm == "guns" else ~guns))
+    def roster(self) -> pd.DataFrame:
+        return self.folded.roster
 
 
 def _ends(results: Results, variant: str) -> _Ends:
-    roster = results.roster(variant)
-    losses = [name for name in results.units.columns if name.startswith("lost_")]
+    folded = tally(results, variant)
     table = results.units[results.units["variant"] == variant]
-    table = table.assign(lost=table[losses].sum(axis=1))
 
     def wide(name: str) -> pd.DataFrame:
-        return table.pivot(index="run", columns="unit", values=name)[list(roster.index)]
+        return table.pivot(index="run", columns="unit", values=name)[list(folded.roster.index)]
 
     return _Ends(
-        roster,
+        folded,
         wide("sp_end").to_numpy(dtype=np.int64),
-        wide("lost").to_numpy(dtype=np.int64),
         wide("place").to_numpy(dtype=str),
         wide("collapsed").to_numpy(dtype=bool),
     )
@@ -166,7 +159,7 @@ def _states(ends: _Ends, scenario: Scenario, history: History, later: Standing) 
             yield _row("strength at the end", side, names.iloc[column], stood, ends.strength[:, column], *origin)
     for side in SIDES:
         of = f"{int((known & (ends.roster['side'] == side).to_numpy()).sum())} units"
-        regiments = known & ends.which(side)
+        regiments = known & ends.folded.of_side(side)
         spent = sum(
             2 * later.strength[unit] < full[unit]
             for unit in ends.roster.index[regiments]
@@ -194,9 +187,9 @@ def _losses(ends: _Ends, lost: Losses) -> Iterator[tuple[object, ...]]:
     points = None if lost.men is None else lost.men / MEN_A_POINT
     for figure, arm, value in (("strength points lost", "sp", points), ("guns lost", "guns", lost.guns)):
         if value is not None:
-            units = belongs & ends.which(lost.side, arm)
+            units = belongs & ends.folded.of_side(lost.side, arm)
             origin = (lost.source, lost.rule or lost.why)
-            yield _row(figure, lost.side, of, value, ends.lost[:, units].sum(axis=1), *origin)
+            yield _row(figure, lost.side, of, value, ends.folded.lost_by(units), *origin)
 
 
 def _divisions(

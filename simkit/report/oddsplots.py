@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,7 +15,7 @@ from simkit.odds.answer import HEX_CARRIED, Answer, Step, at_least
 from simkit.odds.situation import SHOCK
 from simkit.odds.sweep import Sweep
 from simkit.report.oddstext import AVERAGES, SIDES
-from simkit.report.style import COLOURS, FAINT, INK, panels, save, styled
+from simkit.report.style import COLOURS, FAINT, INK, panels, styled
 
 ATTACKER, DEFENDER = COLOURS["Union"], COLOURS["Confederate"]
 LONGEST_NAME = 44
@@ -206,20 +205,6 @@ def heat(
     axes.set_xticks(range(len(columns)), columns)
     axes.set_yticks(range(len(rows)), rows)
     axes.tick_params(length=0)
-
-
-def write_plot(figure: Figure, path: Path) -> None:
-    """Write a figure as PNG, SVG or PDF, by the file's name, whole or not at all.
-
-    Raises:
-        InputError: the disk is full, or the place cannot be written.
-    """
-    kind = path.suffix.lower().removeprefix(".")
-    facts = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}[kind]
-    with styled():
-        image = BytesIO()
-        figure.savefig(image, format=kind, dpi=200, facecolor="white", metadata=facts)
-    save(image.getvalue(), path)
 
 
 def card_pages(title: str, notes: Sequence[str], parts: Sequence[tuple[str, Sweep]], measure: str) -> list[Figure]:

@@ -123,5 +123,19 @@ def save_png(figure: Figure, path: Path, dpi: int = 200) -> None:
     save(png(figure, dpi), path)
 
 
+def write_plot(figure: Figure, path: Path) -> None:
+    """Write a figure as PNG, SVG or PDF, by the file's name, whole or not at all.
+
+    Raises:
+        InputError: the disk is full, or the place cannot be written.
+    """
+    kind = path.suffix.lower().removeprefix(".")
+    facts = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}[kind]
+    with styled():
+        image = BytesIO()
+        figure.savefig(image, format=kind, dpi=200, facecolor="white", metadata=facts)
+    save(image.getvalue(), path)
+
+
 def _write(place: Path, content: bytes) -> None:
     place.write_bytes(content)
