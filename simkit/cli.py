@@ -13,7 +13,7 @@ import typer
 from simkit.cli_calibrate import calibrate
 from simkit.cli_history import history
 from simkit.cli_odds import odds
-from simkit.cli_tools import BAD_INPUT, INTERRUPTED, job, on_terminal, say_wrong, table
+from simkit.cli_tools import BAD_INPUT, job, kept_if_stopped, on_terminal, say_wrong, table
 from simkit.errors import InputError
 
 MOST_LETTERS = 60
@@ -119,18 +119,14 @@ def run(
 
     asked = study_from(study)
     folder = out or Path("results") / _file_name(asked.name)
-    try:
-        with _placed(study):
-            played = experiment(
-                asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
-                uncertainty="book" if uncertainty else None,
-                commanders=_pairs("--commander", "SIDE=WHO", commander),
-                options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
-            )  # fmt: skip
-            manifest = played.run(Watcher() if quiet else Bar())
-    except KeyboardInterrupt:
-        typer.echo(f"simkit: stopped; {folder} keeps what was complete, the same command goes on", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    with kept_if_stopped(folder), _placed(study):
+        played = experiment(
+            asked, folder, runs=runs, seed=seed, jobs=jobs, combats=combats or None,
+            uncertainty="book" if uncertainty else None,
+            commanders=_pairs("--commander", "SIDE=WHO", commander),
+            options={key: _value(text) for key, text in _pairs("--option", "KEY=VALUE", option).items()},
+        )  # fmt: skip
+        manifest = played.run(Watcher() if quiet else Bar())
     lines = report_on(folder)
     if not quiet:
         kind = "compiled" if manifest.engine.compiled else "interpreted, several times slower than compiled"

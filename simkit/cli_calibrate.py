@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from simkit.cli_tools import INTERRUPTED, job
+from simkit.cli_tools import job, kept_if_stopped
 
 
 @job
@@ -26,9 +26,6 @@ def calibrate(
     from simkit.batch.progress import Bar, Watcher
     from simkit.calibrating import Calibrator
 
-    try:
+    with kept_if_stopped(out):
         for line in Calibrator(file, out, jobs, Watcher if quiet else Bar).run():
             typer.echo(line)
-    except KeyboardInterrupt:
-        typer.echo(f"simkit: stopped; {out} keeps what was complete, the same command goes on", err=True)
-        raise typer.Exit(INTERRUPTED) from None

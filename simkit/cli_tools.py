@@ -1,7 +1,8 @@
 """What the commands share: bad input told in one message, and tables."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn
@@ -54,6 +55,16 @@ def refuse(message: str, picture: Sequence[str] = ()) -> NoReturn:
 def say_wrong(message: str) -> None:
     """Tell what is wrong in one line, without the control characters that a file or name may hold."""
     typer.echo(f"simkit: {printable(message)}", err=True)
+
+
+@contextmanager
+def kept_if_stopped(folder: Path) -> Iterator[None]:
+    """Where Ctrl-C stops what plays into a folder, say that nothing complete is lost, and end with its exit code."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"simkit: stopped; {folder} keeps what was complete, the same command goes on", err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def check_picture(path: Path | None) -> None:

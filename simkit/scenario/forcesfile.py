@@ -111,7 +111,7 @@ class Spot(Table):
         return self
 
 
-class Stack(Named):
+class Stack(Named, Spot):
     """Units and leaders that start in a hex, top unit first; or in several of which their owner chooses (see `Spot`).
 
     Attributes:
@@ -119,19 +119,8 @@ class Stack(Named):
         breastworks: a marker stands in each hex that they take, facing as they do (15.1).
     """
 
-    hex: str | None = None
-    within: int = Field(default=0, ge=0, le=20)
-    leader: str | None = None
-    command_range: bool = False
-    area: list[Area] = []
-    clear_of_enemy: int = Field(default=0, ge=0, le=40)
     heading: HeadingName | None = None
     breastworks: bool = False
-
-    @model_validator(mode="after")
-    def _one_place(self) -> Self:
-        one_spot(self)
-        return self
 
     @property
     def fixed(self) -> bool:
@@ -139,7 +128,7 @@ class Stack(Named):
         return self.hex is not None and self.within == 0
 
 
-def one_spot(spot: "Spot | Stack") -> None:
+def one_spot(spot: "Spot") -> None:
     """See that a table of places says one place in one way."""
     if [spot.hex is not None, spot.leader is not None, bool(spot.area)].count(True) != 1:
         raise ValueError("where they stand needs just one of hex, leader and area")
