@@ -12,7 +12,7 @@ from scipy import stats
 from simkit.analysis.results import Results
 from simkit.analysis.tally import UnitTally, tally
 from simkit.errors import InputError
-from simkit.model.forces import ELIMINATED, ROUTED, SIDES
+from simkit.model.forces import ELIMINATED, ON_MAP, PLACES, ROUTED, SIDES
 from simkit.scenario.historyfile import MEN_A_POINT, Ground, History, Losses
 from simkit.scenario.roster import read_roster
 from simkit.scenario.scenariofile import Scenario
@@ -23,6 +23,8 @@ BAND = (0.05, 0.95)
 FIGURES = {
     "strength at the end": "strength points (guns of batteries) of a unit when the battle ended",
     "strength points lost": "strength points of infantry and cavalry lost; history's men by 50 (2.41)",
+    "strength points fewer": "strength points of infantry and cavalry at the start less those at the end: lost and not "
+    "come back",
     "guns lost": "guns lost, by all causes",
     "regiments collapsed": "regiments not routed whose strength has fallen below half of the printed one (12.23)",
     "units routed": "units in the routed box at the end",
@@ -120,7 +122,7 @@ def beside_history(
 
 @dataclass
 class _Ends:
-    """How the units ended, one column a unit, one row a battle."""
+    """How the units ended, one column a unit, one row a battle; collapsed are those still on the map."""
 
     folded: UnitTally
     strength: npt.NDArray[np.int64]
@@ -139,12 +141,9 @@ def _ends(results: Results, variant: str) -> _Ends:
     def wide(name: str) -> pd.DataFrame:
         return table.pivot(index="run", columns="unit", values=name)[list(folded.roster.index)]
 
-    return _Ends(
-        folded,
-        wide("sp_end").to_numpy(dtype=np.int64),
-        wide("place").to_numpy(dtype=str),
-        wide("collapsed").to_numpy(dtype=bool),
-    )
+    place = wide("place").to_numpy(dtype=str)
+    collapsed = wide("collapsed").to_numpy(dtype=bool) & (place == PLACES[ON_MAP])
+    return _Ends(folded, wide("sp_end").to_numpy(dtype=np.int64), place, collapsed)
 
 
 def _states(ends: _Ends, scenario: Scenario, history: History, later: Standing) -> Iterator[tuple[object, ...]]:
@@ -160,6 +159,10 @@ def _states(ends: _Ends, scenario: Scenario, history: History, later: Standing) 
     for side in SIDES:
         of = f"{int((known & (ends.roster['side'] == side).to_numpy()).sum())} units"
         regiments = known & ends.folded.of_side(side)
+        begun = int(ends.folded.start[regiments].sum())
+        left = sum(later.strength[unit] for unit in ends.roster.index[regiments])
+        fewer = begun - ends.strength[:, regiments].sum(axis=1)
+        yield _row("strength points fewer", side, f"{int(regiments.sum())} regiments", begun - left, fewer, *origin)
         spent = sum(
             2 * later.strength[unit] < full[unit]
             for unit in ends.roster.index[regiments]

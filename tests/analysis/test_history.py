@@ -28,7 +28,7 @@ def four_battles(synthetic: ModuleType, tmp_path: Path) -> Results:
     rows = [
         synthetic.one_unit(0, UNIT, 8),
         synthetic.one_unit(1, UNIT, 8, lost_shock=1),
-        synthetic.one_unit(2, UNIT, 8, lost_small_arms=1, place="routed"),
+        synthetic.one_unit(2, UNIT, 8, lost_small_arms=1, place="routed", collapsed=True),
         synthetic.one_unit(3, UNIT, 8, lost_shock=5, collapsed=True),
     ]
     rows = [row for run, mine in enumerate(rows) for row in (mine, synthetic.one_unit(run, "4-1-p/29-tn", 6))]
@@ -55,7 +55,10 @@ def test_percentiles_by_hand(four_battles: Results) -> None:
     loss = _figure(compared, "strength points lost")
     assert (loss["historical"], loss["mean"], loss["percentile"]) == (1.0, 1.75, 50.0)
     assert _figure(compared, "units routed")["mean"] == 0.25
+    # who is routed is not counted among the collapsed as well, in the battles as in history
     assert _figure(compared, "regiments collapsed")["mean"] == 0.25
+    fewer = _figure(compared, "strength points fewer")
+    assert (fewer["of"], fewer["historical"], fewer["mean"], fewer["percentile"]) == ("1 regiments", 1, 1.75, 50.0)
     assert set(compared.table["figure"]) <= set(FIGURES)
 
 
