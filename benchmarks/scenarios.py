@@ -9,17 +9,19 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 from measure import SEED
 
 from simkit import engine
 from simkit.analysis.history import BAND, Comparison
-from simkit.analysis.intervals import share
+from simkit.analysis.intervals import quantile, share
 from simkit.analysis.outcomes import DRAW
 from simkit.analysis.results import Results
 from simkit.api import beside_history, experiment
-from simkit.batch.manifest import NAME, read_manifest
+from simkit.batch.experiment import chunk_size
+from simkit.batch.manifest import NAME, Manifest, read_manifest
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
 from simkit.report.words import share as share_words
@@ -34,6 +36,9 @@ HEADS = (
     *(f"{side} loses" for side in SIDES), "beside history",
     "/".join(SOURCES),
 )  # fmt: skip
+MOST_GROWTH = 4
+"""How many times the battles played so far are played next, at most: the pace of the first few tells little."""
+
 NOTE = (
     "Win shares with their 95 % intervals (Wilson). Losses are strength points of infantry and cavalry: mean, and the "
     "band of nine battles in ten. Beside history: what happened, then mean and band of the battles; in bold what lies "
@@ -48,33 +53,47 @@ def rank(scenario: str) -> tuple[float, str]:
     return (float(number) if number.replace(".", "", 1).isdigit() else 0.0, scenario)
 
 
-def play(scenario: str, folder: Path, workers: int, battles: int | None, seconds: float) -> Results:
-    """Battles of a scenario, both sides steady: so many, or for about so long; those in the folder count.
+class Played(NamedTuple):
+    """Battles of a scenario, and how many were played in how many seconds by the clock."""
+
+    results: Results
+    battles: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Battles a second."""
+        return self.battles / self.seconds
+
+
+def play(scenario: str, folder: Path, workers: int, battles: int | None, seconds: float) -> Played:
+    """Play a scenario, both sides steady; battles that are in the folder already stay and count.
+
+    Starting the workers takes a while, so their first battles are not counted for the speed if more are played.
 
     Args:
         scenario: its id.
         folder: the results folder.
         workers: worker processes.
         battles: how many; None to go by the time.
-        seconds: how long to play (seconds of all workers together at work).
+        seconds: about how long to play (seconds by the clock).
     """
 
-    def extend(runs: int, chunk: int | None) -> None:
+    def extend(runs: int, chunk: int) -> Manifest:
         job = experiment(
             scenario, folder, runs=runs, seed=SEED, jobs=workers, chunk=chunk,
             commanders=dict.fromkeys(SIDES, "steady"),
         )  # fmt: skip
-        job.run(reopen=True)
+        return job.run(reopen=True)
 
-    there = read_manifest(folder).runs_asked if (folder / NAME).is_file() else 0
-    if battles is None:
-        if not there:
-            extend(workers, 1)
-            there = workers
-        pace = read_manifest(folder).duration / there
-        battles = math.ceil(seconds / pace)
-    extend(max(there, battles), None)
-    return Results(folder)
+    first = read_manifest(folder) if (folder / NAME).is_file() else extend(min(workers, battles or workers), 1)
+    now = first
+    while now.runs_done < (battles or math.inf) and (battles or now.duration - first.duration < seconds):
+        pace = now.duration / now.runs_done
+        wanted = battles or min(MOST_GROWTH * now.runs_done, now.runs_done + math.ceil(seconds / pace))
+        now = extend(wanted, chunk_size(wanted, pace * workers))
+    more, longer = now.runs_done - first.runs_done, now.duration - first.duration
+    return Played(Results(folder), more, longer) if more else Played(Results(folder), now.runs_done, now.duration)
 
 
 def spread(low: float, high: float) -> str:
@@ -85,7 +104,7 @@ def spread(low: float, high: float) -> str:
 def lost(results: Results, side: str) -> str:
     """Strength points that a side loses: the mean, and the band."""
     points = results.runs_of("base")[f"sp_lost_{side}"]
-    low, high = points.quantile(list(BAND), interpolation="lower")
+    low, high = (quantile(points, round(100 * end)).estimate for end in BAND)
     return f"{points.mean():.3g} {spread(low, high)}"
 
 
@@ -114,16 +133,16 @@ def origins(built: Built) -> str:
     return "/".join(f"{100 * part / counted.sum():.0f}" for part in counted)
 
 
-def row(built: Built, results: Results, compared: Comparison | None) -> list[str]:
+def row(built: Built, played: Played, compared: Comparison | None) -> list[str]:
     """The cells of a scenario's row, one for each of HEADS."""
+    results = played.results
     winners = results.runs_of("base")["winner"].astype(str)
-    pace = len(winners) / results.manifest["duration"]
     return [
         built.scenario.scenario.name,
         str(len(built.scenario.turn)),
         str(len(built.battle.units)),
         f"{len(winners):,}",
-        f"{pace:.2g}",
+        f"{played.rate:.2g}",
         *(share_words(share(int((winners == who).sum()), len(winners))) for who in (*SIDES, DRAW)),
         *(lost(results, side) for side in SIDES),
         beside(compared),
@@ -141,11 +160,9 @@ def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     chosen = asked.scenarios or [name for name in names() if name.startswith(f"{BOOK}/")]
     for scenario in sorted(chosen, key=rank):
         known = load(scenario)
-        results = play(
-            scenario, folder / scenario.replace("/", "-"), asked.workers, asked.battles, asked.seconds
-        )
-        known_past = history_path(known).is_file()
-        yield row(build(known), results, beside_history(scenario, results) if known_past else None)
+        played = play(scenario, folder / scenario.replace("/", "-"), asked.workers, asked.battles, asked.seconds)
+        recorded = history_path(known).is_file()
+        yield row(build(known), played, beside_history(scenario, played.results) if recorded else None)
 
 
 def main() -> None:
