@@ -20,12 +20,14 @@ Values = npt.NDArray[np.float64]
 SHARES = {"win_share": "battles won", "draw_share": "draws"}
 MEANS = {
     "vp": "victory points",
+    "vp_lead": "victory points more than the enemy",
     "sp_lost": "strength points lost",
     "guns_lost": "guns lost",
     "units_routed": "units routed",
     "units_collapsed": "units collapsed",
     "units_eliminated": "units eliminated",
     "brigades_ineffective": "brigades combat ineffective",
+    "divisions_ineffective": "divisions combat ineffective",
     "leaders_lost": "leaders lost",
     "fires": "fires",
     "shocks": "shocks",
@@ -124,12 +126,12 @@ def compare(results: Results, against: str | None = None, bootstrap: bool = Fals
     if len(results.variants) < 2:
         raise InputError(f"{results.folder}: it has only the variant {results.variants[0]}; a comparison needs two")
     against = results.variants[0] if against is None else against
-    base = results.runs_of(against)
+    base = _battles(results, against)
     rows = []
     for variant in results.variants:
         if variant == against:
             continue
-        both = base.merge(results.runs_of(variant), on="run", suffixes=("|base", "|variant"), validate="one_to_one")
+        both = base.merge(_battles(results, variant), on="run", suffixes=("|base", "|variant"), validate="one_to_one")
         if both.empty:
             raise InputError(f"{results.folder}: variants {against} and {variant} have no battle in common yet")
         for quantity, group, a, b in _quantities(both):
@@ -140,6 +142,21 @@ def compare(results: Results, against: str | None = None, bootstrap: bool = Fals
             saved = difference.n * ratio
             rows.append((variant, against, quantity, group, title, float(b.mean()), *difference, ratio, saved))
     return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _battles(results: Results, variant: str) -> pd.DataFrame:
+    """The battles of a variant, with what the runs table leaves to be counted: the lead in points, and divisions."""
+    runs = results.runs_of(variant)
+    for side, enemy in (SIDES, SIDES[::-1]):
+        runs[f"vp_lead_{side}"] = runs[f"vp_{side}"].astype(float) - runs[f"vp_{enemy}"].astype(float)
+    if not results.has_commands:
+        return runs
+    table = results.commands
+    table = table[(table["variant"] == variant) & (table["level"] == "division")]
+    for side in SIDES:
+        spent = table[table["side"] == side].groupby("run")["ineffective"].sum()
+        runs[f"divisions_ineffective_{side}"] = runs["run"].map(spent)
+    return runs
 
 
 def _quantities(both: pd.DataFrame) -> Iterator[tuple[str, str, Values, Values]]:
@@ -153,6 +170,8 @@ def _quantities(both: pd.DataFrame) -> Iterator[tuple[str, str, Values, Values]]
         yield quantity, who, won("winner|variant", who), won("winner|base", who)
     for name in MEANS:
         for side in SIDES:
+            if f"{name}_{side}|base" not in both:
+                continue
             a, b = both[f"{name}_{side}|variant"].astype(float), both[f"{name}_{side}|base"].astype(float)
             if a.notna().any() and b.notna().any():
                 yield name, side, a.to_numpy(), b.to_numpy()

@@ -134,6 +134,11 @@ class Results:
         """One row a unit a battle; for a large batch use ``unit_batches``."""
         return self._table(self._units).to_pandas()
 
+    @property
+    def has_commands(self) -> bool:
+        """Whether the folder says of brigades and divisions whether they were combat ineffective."""
+        return bool(self._parts("commands"))
+
     @cached_property
     def commands(self) -> pd.DataFrame:
         """One row a brigade or division a battle: whether it was combat ineffective at the end."""

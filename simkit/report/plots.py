@@ -215,8 +215,8 @@ def convergence(settling: Mapping[str, pd.DataFrame]) -> Figure:
 _STATES = ("units_routed", "units_collapsed", "units_eliminated", "brigades_ineffective", "leaders_lost")
 _DIFFERENCES = (
     ("Battles won, percentage points", ("win_share", "draw_share"), 100.0),
-    ("Strength points and victory points", ("vp", "sp_lost", "guns_lost"), 1.0),
-    ("Units, brigades, leaders", _STATES, 1.0),
+    ("Strength points and victory points", ("vp", "vp_lead", "sp_lost", "guns_lost"), 1.0),
+    ("Units, commands, leaders", (*_STATES, "divisions_ineffective"), 1.0),
     ("Fires and shocks", ("fires", "shocks"), 1.0),
 )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -121,3 +122,24 @@ def test_pairs_are_the_runs_that_both_have(synthetic: ModuleType, tmp_path: Path
     assert set(table["n"]) == {40}
     warnings = comparison_warnings(table)
     assert any("only 40 battles" in sentence for sentence in warnings)
+
+
+def test_divisions_and_leads_in_points_are_compared(synthetic: ModuleType, tmp_path: Path) -> None:
+    """Two battles of each: the variant spends a division more in one, and leads by two points less in both."""
+    folder = synthetic.generate(tmp_path / "r", 2, ("base", "weaker-union"), chunk=2, combats=False)
+    commands = folder / "commands.parquet"
+    commands.mkdir()
+    for variant, points, spent in (("base", 5.0, (False, True)), ("weaker-union", 3.0, (True, True))):
+        name = f"{variant}-000000000-000000001.parquet"
+        runs = pd.read_parquet(folder / "runs.parquet" / name)
+        runs.assign(vp_Union=points, vp_Confederate=1.0).to_parquet(folder / "runs.parquet" / name)
+        rows = [
+            {"run": run, "variant": variant, "command": command, "level": level, "side": "Union", "ineffective": gone}
+            for run, gone in enumerate(spent) for command, level in (("1/RW", "division"), ("1/1/RW", "brigade"))
+        ]  # fmt: skip
+        pd.DataFrame(rows).to_parquet(commands / name)
+    table = compare(Results(folder)).set_index(["quantity", "group"])
+    assert table.loc[("divisions_ineffective", "Union"), ["base", "estimate"]].tolist() == [0.5, 0.5]
+    assert ("divisions_ineffective", "Confederate") not in table.index
+    assert table.loc[("vp_lead", "Union"), ["base", "estimate"]].tolist() == [4.0, -2.0]
+    assert table.loc[("vp_lead", "Confederate"), ["base", "estimate"]].tolist() == [-4.0, 2.0]
