@@ -241,10 +241,6 @@ def _audit_stack(place: Hex, faults: list[str]) -> None:
         if unit.side != first.side:
             faults.append(f"{place.id}: units of both sides stand in it")
             return
-        if first.refused != unit.refused and IN_ONE_HEX == first.extended == unit.extended:
-            faults.append(f"{place.id}: {unit.id} and {first.id} are not refused alike (7.32)")
-        if unit.heading != first.heading and (unit.orders == MARCH) == (first.orders == MARCH):
-            faults.append(f"{place.id}: {unit.id} and {first.id} face different ways (7.11)")
         if unit.kind == ARTILLERY:
             batteries += 1
             guns += unit.strength
@@ -257,11 +253,23 @@ def _audit_stack(place: Hex, faults: list[str]) -> None:
         faults.append(f"{place.id}: an extended unit stands in it with another that is no battery (8.44, 8.5)")
     if others > 1 and foot > (MOST_MOUNTED if mounted else MOST_FOOT):
         faults.append(f"{place.id}: {foot} SP of {'cavalry' if mounted else 'infantry'} stand in it (8.12)")
+    _audit_one_way(place, [unit for unit in units if unit.orders == MARCH], faults)
+    _audit_one_way(place, [unit for unit in units if unit.orders != MARCH], faults)
     _audit_one_brigade(place, units, faults)
     if others > 0 and batteries > BATTERIES_WITH_OTHERS and guns > GUNS_WITH_OTHERS:
         faults.append(f"{place.id}: {batteries} batteries stand with other units (8.12)")
     if others == 0 and batteries > BATTERIES and guns > GUNS:
         faults.append(f"{place.id}: {batteries} batteries with {guns} guns stand in it (8.12)")
+
+
+def _audit_one_way(place: Hex, units: list[Unit], faults: list[str]) -> None:
+    """Whether those who march, or those who don't, face and are refused alike: 8.25 leaves the ones with the others."""
+    for unit in units[1:]:
+        first = units[0]
+        if first.refused != unit.refused and IN_ONE_HEX == first.extended == unit.extended:
+            faults.append(f"{place.id}: {unit.id} and {first.id} are not refused alike (7.32)")
+        if unit.heading != first.heading:
+            faults.append(f"{place.id}: {unit.id} and {first.id} face different ways (7.11)")
 
 
 def _audit_one_brigade(place: Hex, units: list[Unit], faults: list[str]) -> None:

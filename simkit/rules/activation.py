@@ -91,7 +91,24 @@ class Activation(Coordination):
         return found
 
     def _has_marchers(self, command: Command) -> bool:
-        return any(unit.available() and unit.orders == MARCH and not unit.marched for unit in self.members(command))
+        return any(
+            unit.available() and unit.orders == MARCH and not unit.marched and self.equivalents(command, unit) > 0
+            for unit in self.members(command)
+        )
+
+    def equivalents(self, command: Command, unit: Unit) -> i64:
+        """5.28, 5.35, 9.74, 13.23: how many activations' worth of movement the March marker brings a unit.
+
+        Who has acted on his division's markers this turn, before he took up the march with his brigade (4.23), has only
+        those of them that are left to him.
+        """
+        most = MOST_EQUIVALENTS if unit.waiting else command.march_limit
+        if unit.limit >= 0:
+            most = min(most, unit.limit)
+        if unit.activations > 0:
+            division = self.marker_division(command)
+            most = min(most, self.share_of(division, command, unit, division.markers) - unit.activations)
+        return most
 
     def _division_brigades(self, division: Command) -> list[Command]:
         """5.26, 5.32: the brigades that a division's marker activates, but for those that let it pass."""
@@ -107,15 +124,17 @@ class Activation(Coordination):
         return found
 
     def _has_actors(self, command: Command) -> bool:
-        return any(self._acts(unit) for unit in self.members(command))
+        return any(self._acts(command, unit) for unit in self.members(command))
 
-    def _acts(self, unit: Unit) -> bool:
-        """5.35, 6.25, 6.26, 6.32: whether the marker in play activates a unit."""
+    def _acts(self, command: Command, unit: Unit) -> bool:
+        """5.35, 6.25, 6.26, 6.32: whether the marker in play activates a unit as one of a command's."""
         if not unit.available() or unit.marched or unit.command.in_reserve:
             return False
         if self.battle.picked and not self.series.artillery.picks(self._acting_with(unit), unit):
             return False
-        return (unit.orders == MARCH) == self.battle.marching
+        if not self.battle.marching:
+            return unit.orders != MARCH
+        return unit.orders == MARCH and self.equivalents(command, unit) > 0
 
     def _acting_with(self, unit: Unit) -> Command:
         """4.33: the command whose markers activate a battery this turn."""
@@ -220,7 +239,7 @@ class Activation(Coordination):
             leader.ended = leader.moved
         for command in acting:
             for unit in self.members(command):
-                if self._acts(unit):
+                if self._acts(command, unit):
                     self._begin_unit(command, unit)
         self.series.charge.note_range(acting)
 
@@ -241,12 +260,10 @@ class Activation(Coordination):
                 unit.stands = False
                 unit.forced = 0
                 return
-        self._start(unit)
         if self.battle.marching:
             unit.marched = True
-            unit.equivalents = MOST_EQUIVALENTS if unit.waiting else command.march_limit
-            if unit.limit >= 0:
-                unit.equivalents = min(unit.equivalents, unit.limit)
+            unit.equivalents = self.equivalents(command, unit)
+        self._start(unit)
 
     def _start(self, unit: Unit) -> None:
         unit.active = True

@@ -170,7 +170,7 @@ class Effectiveness(Chapter):
         if unit.rallied and unit.extended != IN_ONE_HEX:
             return
         gringo = self.options.edition <= GRINGO
-        for other in self.battle.units_in(unit.hex):
+        for other in self.series.facing.alike(unit, unit.hex):
             if other is unit:
                 continue
             if gringo and unit.rallied and not other.rallied:
@@ -191,7 +191,7 @@ class Effectiveness(Chapter):
             raise CommanderError(f"Commander.heading_after: {chosen} for {unit.id}; it should be 0 to {most}")
         if chosen > 0:
             self.series.facing.turn_free(unit, headings[chosen])
-            for other in self.battle.units_in(unit.hex):
+            for other in self.series.facing.alike(unit, unit.hex):
                 if other.active:
                     other.faced = 1
 

@@ -90,10 +90,11 @@ class EndOfMove(CloseGuns):
         """7.11, 8.52: who has not left his hex after all faces as the others there do, or as his own markers demand."""
         self.prepare_stack(way.units)
         self.series.columns.face_away(way.units[0])
-        mates = self.mates(way.units[0], way.here())
-        if mates:
-            for one in way.units:
-                self.series.facing.face(one, mates[0].heading)
+        for mate in self.series.facing.alike(way.units[0], way.here()):
+            if not self.under_way(way.units[0], mate):
+                for one in way.units:
+                    self.series.facing.face(one, mate.heading)
+                return
 
     def _go_back(self, unit: Unit, way: Route) -> None:
         """8.22, 8.11: put a unit or stack back into the last hex of its way in which it may stand, its heading kept."""

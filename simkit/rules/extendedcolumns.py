@@ -275,9 +275,8 @@ class ExtendedColumns(ColumnPlans):
         self.series.facing.face(unit, move.heading)
         self.dress(unit)
         for part in unit.parts:  # 7.11: who has begun among others has them face as he does
-            for mate in self.battle.units_in(part.hex):
-                if (mate.orders == MARCH) == (unit.orders == MARCH):
-                    self.series.facing.face(mate, move.heading)
+            for mate in self.series.facing.alike(unit, part.hex):
+                self.series.facing.face(mate, move.heading)
         if self.series.log.level >= EVERYTHING:
             self.series.log.note("form", unit.side, unit.id, unit.hex.id, "", COLUMN_MOVES[move.kind])
 

@@ -109,34 +109,37 @@ class Facing(Chapter):
             return False
         return all(not mate.active or self.may_turn_alone(mate, heading) for mate in self.turning(unit))
 
-    def line_in(self, unit: Unit) -> list[Unit]:
-        """8.44: the Extended Line that a unit is, or with a part of which it is stacked: none or one."""
-        if unit.extended == EXTENDED_LINE:
-            return [unit]
-        for part in unit.hex.stack:
-            if part.unit.extended == EXTENDED_LINE:
-                return [part.unit]
-        return []
-
     def lined_up(self, unit: Unit) -> bool:
-        """8.44: whether a unit is an Extended Line, or stacked with one, so that it cannot turn as it likes."""
-        return len(self.line_in(unit)) > 0
+        """8.44: whether a unit is an Extended Line, or faces as one in its hex does, so that it cannot turn freely."""
+        if unit.extended == EXTENDED_LINE:
+            return True
+        return any(mate.extended == EXTENDED_LINE for mate in self.alike(unit, unit.hex))
+
+    def alike(self, unit: Unit, place: Hex) -> list[Unit]:
+        """7.11, 8.25: the units in a hex that face as a unit there does, itself among them, top first.
+
+        Those on the march and those under other orders, whom 8.25 leaves together until one of them moves, do not.
+        """
+        return self._of_kind(place, unit.orders == MARCH)
+
+    def _of_kind(self, place: Hex, marching: bool) -> list[Unit]:
+        return [one for one in self.battle.units_in(place) if (one.orders == MARCH) == marching]
 
     def turning(self, unit: Unit) -> list[Unit]:
         """7.21, 8.26, 8.44: a unit and all who turn with it: its stack, or those in all hexes of the line there."""
         found: list[Unit] = [unit]
-        for mate in self.company(unit.hex):
+        for mate in self._company(unit.hex, unit.orders == MARCH):
             if mate is not unit:
                 found.append(mate)
         return found
 
-    def company(self, place: Hex) -> list[Unit]:
-        """8.26, 8.44: the units in a hex, top first, then those in the other hexes of the Extended Line there."""
-        found = self.battle.units_in(place)
+    def _company(self, place: Hex, marching: bool) -> list[Unit]:
+        """8.26, 8.44: those in a hex who face one way, top first, then those in the other hexes of the line there."""
+        found = self._of_kind(place, marching)
         for one in list(found):
             if one.extended == EXTENDED_LINE:
                 for part in one.parts:
-                    for mate in self.battle.units_in(part.hex):
+                    for mate in self._of_kind(part.hex, marching):
                         if mate not in found:
                             found.append(mate)
         return found
@@ -196,7 +199,11 @@ class Facing(Chapter):
 
         And stands in the order of before, if that was an about-face. Not if another active unit that has turned stays.
         """
-        company = self.company(place)
+        self._face_back(place, False)
+        self._face_back(place, True)
+
+    def _face_back(self, place: Hex, marching: bool) -> None:
+        company = self._company(place, marching)
         for mate in company:
             if mate.active and mate.faced > 0:
                 return
@@ -236,19 +243,6 @@ class Facing(Chapter):
                 f"Facing.turn_free: {heading} for {unit.id} of heading {unit.heading}; it may turn by {most} vertices"
             )
         self._face_all(unit, heading)
-
-    def conform(self, unit: Unit) -> None:
-        """7.11, 7.23: after a change from or to March Orders turn half a step clockwise to a heading of the right kind.
-
-        A unit that stands with others of the right kind takes theirs.
-        """
-        if self.right_kind(unit, unit.heading):
-            return
-        for mate in self.battle.units_in(unit.hex):
-            if mate is not unit and self.right_kind(unit, mate.heading):
-                self.face(unit, mate.heading)
-                return
-        self.face(unit, (unit.heading + 1) % 12)
 
     def face(self, unit: Unit, heading: i64) -> None:
         """7.33: give one unit a heading, whatever it costs and whoever stands with it; it is then refused no longer."""

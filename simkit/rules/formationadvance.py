@@ -169,6 +169,6 @@ class FormationAdvance(FormationRetreat):
         unit.refused = 0
         self.series.facing.face(unit, way.heading)
         for place in staying:
-            for mate in self.battle.units_in(place):
+            for mate in self.series.facing.alike(unit, place):
                 self.series.refusal.straighten(mate, "")
                 self.series.facing.face(mate, way.heading)

@@ -392,8 +392,8 @@ class LinePlans(Chapter):
         """7.33, 8.44: whether the guns in the hex of the part on which a line pivots may turn with it."""
         for at, part in enumerate(unit.parts):
             if not made.ways[at]:
-                for mate in self.series.movement.mates(unit, part.hex):
-                    if not mate.active:
+                for mate in self.series.facing.alike(unit, part.hex):
+                    if mate is unit or not mate.active:
                         continue
                     if not self.series.facing.may_turn_alone(mate, made.heading):
                         return False

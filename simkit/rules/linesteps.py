@@ -175,7 +175,9 @@ class LineSteps(LinePlans):
         for at, part in enumerate(unit.parts):
             if move.ways[at]:
                 continue
-            for mate in self.series.movement.mates(unit, part.hex):
+            for mate in facing.alike(unit, part.hex):
+                if mate is unit:
+                    continue
                 if mate.active:
                     cost = facing.price(mate, move.heading) + self.series.refusal.price_to_leave(mate)
                     mate.spent += cost
@@ -282,7 +284,7 @@ class LineSteps(LinePlans):
         self.battle.move_parts(unit, places, depths)
         self.series.facing.face(unit, way.headings[at])
         for place in places:
-            for mate in self.series.movement.mates(unit, place):
+            for mate in self.series.facing.alike(unit, place):
                 self.series.facing.face(mate, unit.heading)
         unit.came_adjacent = at > 0 and self.battle.beside_enemy(unit)
         for leader in way.riders:

@@ -187,10 +187,14 @@ class MarkerPool(EfficiencyTransfer):
                 allowed = max(allowed, self._allowed(division, command, unit, used))
             command.skips = used - allowed
             for unit in units:
-                own = self._allowed(division, command, unit, used)
-                if not unit.in_command:
-                    own = min(own, max(1, self._share(division.markers_on_map, used) - 1))
-                unit.skips = allowed - own
+                unit.skips = allowed - self.share_of(division, command, unit, used)
+
+    def share_of(self, division: Command, command: Command, unit: Unit, used: i64) -> i64:
+        """5.26, 5.28, 5.36, 9.71, 9.74, 13.23: on how many of the markers that a division uses a unit may act."""
+        own = self._allowed(division, command, unit, used)
+        if not unit.in_command:
+            own = min(own, max(1, self._share(division.markers_on_map, used) - 1))
+        return own
 
     def _allowed(self, division: Command, command: Command, unit: Unit, used: i64) -> i64:
         """5.26, 5.28, 9.71, 9.74, 13.23: on how many markers a unit may act, whether it is in command or not."""

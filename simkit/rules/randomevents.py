@@ -412,7 +412,7 @@ class RandomEvents(Chapter):
         if unit.side != owner or unit.kind != INFANTRY or not unit.counts() or unit in helped:
             return False
         if event.kind == JOINED:
-            return unit.strength < unit.full
+            return unit.strength < unit.full and self.series.stacking.may_grow(unit)
         if event.kind == RALLY:
             return unit.disordered and not unit.collapsed and not any(unit.command is other.command for other in helped)
         return unit.ammo > 0

@@ -137,14 +137,14 @@ class Reaction(ReactionMovement):
         offered: list[Unit] = []
         answering: list[Unit] = []
         for place in places:
-            units = self.battle.units_in(place)
+            units = self._deployed(place)
             hit = len(units) > 0
             for unit in units:
                 if unit not in targets:
                     hit = False
             if not hit or not self._offer(place, firers, offered):
                 continue
-            for unit in self.battle.units_in(place):
+            for unit in self._deployed(place):
                 if unit in targets and unit.reacted and unit.silenced_by != firers[0].index:
                     answering.append(unit)
         return answering
@@ -152,14 +152,17 @@ class Reaction(ReactionMovement):
     # -- the offer -------------------------------------------------------------------------------------------------
 
     def _offer(self, place: Hex, causes: list[Unit], offered: list[Unit]) -> bool:
-        """9.61, 9.62: offer a stack first a facing change, then a refusal; whether it has used either.
+        """6.13, 9.61, 9.62: offer a stack first a facing change, then a refusal; whether it has used either.
 
-        `offered` are the units that have been offered them on this occasion, whom it is offered once.
+        `offered` are the units that have been offered them on this occasion, whom it is offered once. It is for those
+        who are not on the march.
         """
-        units = self.battle.units_in(place)
+        units = self._deployed(place)
+        if not units:
+            return False
         lead = units[0]
         for unit in units:
-            if unit.orders == MARCH or unit.extended == EXTENDED_COLUMN:
+            if unit.extended == EXTENDED_COLUMN:
                 return False
             if unit.extended == EXTENDED_LINE:
                 lead = unit
@@ -181,6 +184,10 @@ class Reaction(ReactionMovement):
                 return True
         return False
 
+    def _deployed(self, place: Hex) -> list[Unit]:
+        """6.13, 8.25: the units in a hex that are not on the march, top first."""
+        return [unit for unit in self.battle.units_in(place) if unit.orders != MARCH]
+
     def _answer(self, method: str, unit: Unit, answer: i64, offered: i64) -> i64:
         if answer < 0 or answer >= offered:
             raise CommanderError(
@@ -191,13 +198,13 @@ class Reaction(ReactionMovement):
     def headings(self, unit: Unit, causes: list[Unit]) -> list[int]:
         """6.32, 9.61, 9.62: headings, a vertex to either side, to which a stack may turn in reaction; or none.
 
-        Not if any unit of it is refused, extended, or has already reacted in this activation, nor if it stands in the
-        frontal hex of an enemy unit other than `causes`.
+        Not if any unit of it is refused, extended, in reserve, or has already reacted in this activation, nor if it
+        stands in the frontal hex of an enemy unit other than `causes`. Who is on the march does not react (6.13).
         """
-        for mate in self.battle.units_in(unit.hex):
-            if mate.command.in_reserve:
-                return []
-            if mate.reacted or mate.refused != 0 or mate.extended != IN_ONE_HEX or mate.orders == MARCH:
+        if unit.orders == MARCH:
+            return []
+        for mate in self.series.facing.alike(unit, unit.hex):
+            if mate.command.in_reserve or mate.reacted or mate.refused != 0 or mate.extended != IN_ONE_HEX:
                 return []
         if self.in_other_front(unit.side, unit.hex, causes):
             return []
@@ -223,7 +230,7 @@ class Reaction(ReactionMovement):
         if unit.reacted or not self.series.refusal.eligible(unit, side):
             return False
         place = self.series.refusal.end(unit, side).hex
-        for mate in self.battle.units_in(place):
+        for mate in self.series.facing.alike(unit, place):
             if mate.reacted:
                 return False
         return not self.in_other_front(unit.side, place, causes)
@@ -232,7 +239,7 @@ class Reaction(ReactionMovement):
 
     def _turn(self, unit: Unit, cause: Unit, heading: i64) -> None:
         """9.61, 9.62, 7.11: a stack turns by a vertex; guns will fire the worse for it."""
-        units = self.battle.units_in(unit.hex)
+        units = self.series.facing.alike(unit, unit.hex)
         self.note_reaction(unit, cause, "facing")
         for mate in units:
             self.series.facing.face(mate, heading)
@@ -245,7 +252,7 @@ class Reaction(ReactionMovement):
         self.note_reaction(unit, cause, "refusal")
         for side in (REFUSED_LEFT, REFUSED_RIGHT):
             if sides & side != 0:
-                for mate in self.battle.units_in(self.series.refusal.end(unit, side).hex):
+                for mate in self.series.facing.alike(unit, self.series.refusal.end(unit, side).hex):
                     if mate not in units:
                         units.append(mate)
                 self.series.refusal.bend(unit, side, "reaction")

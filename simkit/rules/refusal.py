@@ -54,16 +54,15 @@ class Refusal(Chapter):
         """7.31, 7.32, 8.44: whether a unit is so placed that it could refuse a flank, enemies and costs apart.
 
         Under Advance or Attack Orders, not in Extended Column, alone with two strength points at least, not in both
-        directions but for an Extended Line; and all of its hex with it (8.26).
+        directions but for an Extended Line; and all of its hex with it (8.26) who are not on the march (8.25).
         """
-        if side not in (REFUSED_LEFT, REFUSED_RIGHT):
+        if side not in (REFUSED_LEFT, REFUSED_RIGHT) or unit.orders == MARCH:
             return False
         part = self.end(unit, side)
-        mates = self.battle.units_in(part.hex)
-        if len(mates) == 1 and unit.extended == IN_ONE_HEX and unit.strength < LEAST_ALONE:
+        if unit.extended == IN_ONE_HEX and unit.strength < LEAST_ALONE and len(self.battle.units_in(part.hex)) == 1:
             return False
-        for mate in mates:
-            if mate.orders == MARCH or mate.extended == EXTENDED_COLUMN or mate.refused & side != 0:
+        for mate in self.series.facing.alike(unit, part.hex):
+            if mate.extended == EXTENDED_COLUMN or mate.refused & side != 0:
                 return False
             if mate.extended == EXTENDED_LINE:
                 if self.end(mate, side).hex is not part.hex:
@@ -102,16 +101,15 @@ class Refusal(Chapter):
         if not unit.active or unit.orders == MARCH or not unit.counts() or not self.eligible(unit, side):
             return False
         place = self.end(unit, side).hex
-        mates = self.battle.units_in(place)
         if self.battle.enemy_near(place, unit.side):
             return False
-        if unit.entered and any(mate is not unit and not mate.acting for mate in mates):
+        if unit.entered and any(mate is not unit and not mate.acting for mate in self.battle.units_in(place)):
             return False  # those who act with it have moved with it as a stack
         return all(self._may_pay(mate) for mate in self._company(unit, place) if mate.active)
 
     def _company(self, unit: Unit, place: Hex) -> list[Unit]:
-        """A unit with those of a hex of it."""
-        units = self.battle.units_in(place)
+        """A unit with those of a hex of it who face as it does."""
+        units = self.series.facing.alike(unit, place)
         if unit not in units:
             units.append(unit)
         return units
@@ -217,12 +215,13 @@ class Refusal(Chapter):
     def join(self, unit: Unit, company: list[Unit]) -> None:
         """7.32, 7.34: a unit that has come to stand in a hex, with its company, is refused as those there are.
 
-        Under Attack Orders it can't fire in this activation if one of them has fired.
+        Under Attack Orders it can't fire in this activation if one of them has fired. Where a line has pivoted on guns
+        that are on the march they are not refused with it.
         """
         for own in unit.parts:
             for part in own.hex.stack:
                 mate = part.unit
-                if mate in company or mate.abandoned != 0:
+                if mate in company or mate.abandoned != 0 or (mate.orders == MARCH) != (unit.orders == MARCH):
                     continue
                 if unit.extended != IN_ONE_HEX:
                     mate.refused = refused_at(own)

@@ -197,8 +197,11 @@ class Reserve(Chapter):
         self._tell(command, ORDERS[orders])
 
     def lacks_men(self, unit: Unit) -> bool:
-        """16.22, 16.23: whether stragglers could make a unit stronger: no guns, and never to full strength."""
-        return unit.kind != ARTILLERY and unit.strength < unit.full - 1
+        """8.12, 16.22, 16.23: whether stragglers could make a unit stronger: no guns, and never to full strength.
+
+        Nor where its stack has no room for them.
+        """
+        return unit.kind != ARTILLERY and unit.strength < unit.full - 1 and self.series.stacking.may_grow(unit)
 
     def stragglers(self, command: Command) -> None:
         """12.23, 16.21, 16.22, 16.23: at dusk and night units in range that pass a check win back a point."""
@@ -219,6 +222,7 @@ class Reserve(Chapter):
         Its brigadier must be there, with a hex that has room for it; the check costs it a point either way.
         """
         self.series.mounting.remount(unit)
+        self.series.reinforcements.put_under(unit, unit.command.orders)
         places = self.places_for(unit)
         if not places:
             return
@@ -263,7 +267,6 @@ class Reserve(Chapter):
         mates = self.battle.units_in(place)
         unit.place = ON_MAP
         unit.disordered = True
-        self.series.reinforcements.put_under(unit, unit.command.orders)
         self.battle.stand(unit, place, False)
         if mates:
             unit.heading = mates[0].heading

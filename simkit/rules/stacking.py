@@ -60,6 +60,19 @@ class Stacking(Chapter):
             mates.append(unit)
         return True
 
+    def may_grow(self, unit: Unit) -> bool:
+        """8.11, 8.12, 8.25: whether the hex of a unit has room for a strength point more of it.
+
+        By the limits of Advance and Attack Orders, for those of March Orders bind only who moves.
+        """
+        mates = self._others(unit, unit.hex)
+        if not mates:
+            return True
+        unit.strength += 1
+        fits = self._room(unit, mates)
+        unit.strength -= 1
+        return fits
+
     def _fits(self, unit: Unit, mates: list[Unit]) -> bool:
         for mate in mates:
             if mate.extended == EXTENDED_COLUMN or unit.extended == EXTENDED_COLUMN:

@@ -4,6 +4,7 @@ import pytest
 
 from simkit.model.battle import DIVISION_MARKER, MARCH_MARKER, PHASE_COMMANDERS, Marker
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CORPS, DIVISION, MARCH
+from simkit.play.audit import audit
 from simkit.rules.commander import CommanderError
 from simkit.rules.dice import KeyedDice
 from simkit.rules.scenario_rules import EVERY_TURN, EfficiencyPool, FixedEfficiency
@@ -454,6 +455,30 @@ def test_13_23_an_ineffective_brigade_acts_twice_at_most(field):
     f.brigades[0].ineffective = True
     assert ["1/1/U" in codes for codes in play_markers(f, 4)] == [False, False, True, True]
     assert f.brigades[0].activations == 2
+
+
+@pytest.mark.parametrize(("ineffective", "acted", "left"), [
+    (False, 0, 4), (False, 2, 2), (False, 4, 0), (True, 0, 4), (True, 1, 1), (True, 2, 0)
+])
+def test_13_23_4_23_5_28_who_takes_up_the_march_after_he_has_acted_has_what_is_left(field, ineffective, acted, left):
+    """A straggler that acts on its division's four markers, then rejoins its brigade when the March marker comes."""
+    f = division_of(field, brigades=1)
+    brigade = f.brigades[0]
+    brigade.orders = MARCH
+    brigade.ineffective = ineffective
+    stray, *others = brigade.units
+    for unit in others:
+        unit.orders, unit.heading = MARCH, 2
+    division = f.battle.divisions[UNION]
+    division.markers = 4
+    f.series.activation.allow(division, 4)
+    stray.activations = acted
+    worth = []
+    f.answers[UNION]["act"] = [lambda series, brigades: worth.append(stray.equivalents if stray.active else 0)]
+    f.series.activation.activate(Marker(MARCH_MARKER, UNION, f.battle.armies[UNION], 0))
+    assert stray.orders == MARCH
+    assert worth == [left]
+    assert [fault for fault in audit(f.battle) if "13.23" in fault] == []
 
 
 def test_5_36_a_unit_out_of_command_acts_once_less_than_its_division(field):

@@ -4,6 +4,7 @@ import pytest
 
 from simkit.model.forces import ADVANCE, ATTACK, MARCH
 from simkit.model.hexgrid import FLANK, FRONT, HEADING_NAMES, REAR
+from simkit.play.audit import audit
 from simkit.rules.commander import CommanderError
 
 
@@ -81,8 +82,7 @@ def test_7_11_the_kind_of_heading_depends_on_orders(field):
     for unit, heading in ((u, 4), (m, 3)):
         with pytest.raises(CommanderError):
             f.series.facing.set_up(unit, heading)
-    m.orders = ADVANCE
-    f.series.facing.conform(m)
+    f.series.orders.give(m, ADVANCE)
     assert m.heading == 3
 
 
@@ -167,6 +167,38 @@ def test_8_26_a_stack_keeps_its_facing_if_the_unit_that_turned_moves_off(field):
     node = next(n for n in f.series.movement.reached if f.series.movement.may_stop(n))
     f.series.movement.move(u, node, node.heading)
     assert (other.heading, other.spent) == (3, 0)
+
+
+@pytest.mark.parametrize("heading", ["SSE", "W"])
+def test_7_11_8_25_who_is_on_the_march_does_not_turn_with_those_with_whom_he_begins(field, heading):
+    """Guns set on the march face a hexside until they move off, whichever vertex the regiment with them turns to."""
+    f = field(7, 7)
+    u = f.unit("u", "A0303", "E", orders=ATTACK)
+    guns = f.unit("guns", "A0303", "NE", kind=2, orders=MARCH, brigade=f.brigade("2/1/U"))
+    f.play()
+    f.begin(u)
+    f.series.facing.turn(u, HEADING_NAMES.index(heading))
+    assert (HEADING_NAMES[u.heading], HEADING_NAMES[guns.heading]) == (heading, "NE")
+    assert audit(f.battle) == []
+
+
+def test_7_11_8_25_nor_do_they_turn_with_him(field):
+    """But another battery on the march does (8.26)."""
+    f = field(7, 7)
+    u = f.unit("u", "A0303", "E", orders=ATTACK)
+    own, other = f.brigade("2/1/U"), f.brigade("3/1/U")
+    guns = f.unit("guns", "A0303", "NE", kind=2, orders=MARCH, brigade=own, strength=3)
+    more = f.unit("more", "A0303", "NE", kind=2, orders=MARCH, brigade=other, strength=3)
+    f.play()
+    f.begin(guns)
+    f.series.facing.turn(guns, 4)
+    assert (u.heading, guns.heading, more.heading) == (3, 4, 4)
+    assert audit(f.battle) == []
+    movement = f.series.movement
+    movement.search(guns)
+    node = next(node for node in movement.reached if movement.may_stop(node))
+    movement.move(guns, node, node.heading)
+    assert (u.heading, more.heading) == (3, 2)
 
 
 def test_8_26_7_21_nor_is_its_order_inverted_then(field):

@@ -513,6 +513,18 @@ def test_8_22_a_second_disorder_sends_it_back(field):
     assert f.stack("A0401") == ["there"]
 
 
+def test_7_11_8_22_8_25_who_is_sent_back_among_marchers_keeps_his_own_facing(field):
+    f = field(9, 1)
+    f.unit("there", "A0401", "E", strength=14)
+    guns = f.unit("guns", "A0301", "NE", kind=2, orders=MARCH, brigade=f.brigade("2/1/U"))
+    a = f.unit("a", "A0301", "E", cohesion=6, movement=6, movement_disordered=6, disordered=True)
+    f.play([("cohesion", 9)])
+    f.begin(a)
+    assert not go(f, a, "A0501")
+    assert (a.hex.id, a.heading, guns.heading) == ("A0301", 3, 2)
+    assert audit(f.battle) == []
+
+
 def test_8_22_the_check_adds_the_cost_of_the_hex_from_two_up(field):
     for face, passed in ((4, True), (5, False)):
         f = field(9, 1)

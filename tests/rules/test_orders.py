@@ -498,8 +498,7 @@ def test_6_13_on_the_march_a_unit_neither_answers_fire_nor_advances(field):
     assert not f.series.fire.able(f.first)
     assert not f.series.retreat.may_advance(f.first, f.hex("A0404"))
     assert not f.series.orders.may_retreat_before_shock(f.first)
-    f.first.orders = ADVANCE
-    f.series.facing.conform(f.first)
+    f.series.orders.give(f.first, ADVANCE)
     assert f.series.fire.able(f.first)
     assert f.series.retreat.may_advance(f.first, f.hex("A0404"))
 

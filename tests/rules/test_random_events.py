@@ -204,6 +204,16 @@ def test_19_0_of_into_the_woods_stragglers_join_two_regiments_up_to_their_printe
     assert f.a.recovered == 1
 
 
+def test_19_0_of_into_the_woods_8_12_they_join_nobody_whose_hex_has_no_room(near):
+    f = near
+    mate = f.unit("mate", f.a.hex.id, "E", strength=11, brigade=f.a.command)
+    f.play()
+    f.a.strength, f.a.full, f.b.strength, f.b.full, mate.full = 4, 6, 4, 4, 11
+    f.with_event(event("joined", number=2), ("event", 0), ("event", 3), owners=[UNION] * 10)
+    f.series.events.drawn(f.marker)
+    assert (f.a.strength, mate.strength, f.b.strength) == (4, 11, 4)
+
+
 def test_19_0_of_into_the_woods_two_regiments_rally_but_not_of_one_brigade(near):
     f = near
     f.a.disordered = f.b.disordered = True

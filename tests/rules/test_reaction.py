@@ -825,3 +825,25 @@ def test_9_61_8_44_only_a_part_that_moves_is_reacted_to(field):
     f.answers[1]["reaction_facing"] = [lambda series, unit, enemy, headings: offered.append(unit) or -1] * 2
     f.series.lines.line_move(u, swing[0])
     assert offered == [far]
+
+
+# -- among those who march (8.25) ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["turns", "refuses"])
+def test_9_61_8_25_guns_on_the_march_neither_react_nor_keep_the_regiment_with_them_from_it(field, way):
+    f = field(10, 10)
+    u = f.unit("u", "A0501", "SSE", orders=ATTACK)
+    target = f.unit("target", "A0504", "E", cohesion=6, side=1)
+    guns = f.unit("guns", "A0504", "NE", kind=GUNS, side=1, orders=MARCH, brigade=f.brigade("2/1/C", 1))
+    f.play([("cohesion", 0)])
+    f.begin(u)
+    if way == "turns":
+        f.answers[1]["reaction_facing"] = [towards("NNE")]
+    else:
+        f.answers[1]["reaction_refusal"] = [lambda series, unit, enemy, sides: sides.index(LEFT)]
+    go(f, u, "A0503")
+    assert (HEADING_NAMES[target.heading], target.refused) == (("NNE", 0) if way == "turns" else ("E", LEFT))
+    assert (HEADING_NAMES[guns.heading], guns.refused, guns.reacted) == ("NE", 0, False)
+    assert [unit for unit, _ in checks(f, "reaction facing")] in ([], [target.id])
+    assert audit(f.battle) == []

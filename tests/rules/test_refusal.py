@@ -391,3 +391,37 @@ def test_7_32_march_orders_end_a_refusal(field):
     u.refused = LEFT
     f.series.orders.give(u, MARCH)
     assert u.refused == 0 and u.orders != ADVANCE
+
+
+# -- among those who march (8.25) ------------------------------------------------------------------------------------
+
+
+def with_guns(field, orders=ADVANCE):
+    """A regiment that faces east over a battery of another brigade."""
+    f = field(8, 8)
+    f.u = f.unit("u", "A0303", "E")
+    guns = f.brigade("2/1/U")
+    f.guns = f.unit("guns", "A0303", "NE" if orders == MARCH else "E", kind=2, orders=orders, brigade=guns)
+    f.play()
+    return f
+
+
+def test_7_32_8_25_guns_set_on_the_march_leave_a_refused_stack_by_themselves(field):
+    f = with_guns(field)
+    f.begin(f.u)
+    f.series.refusal.refuse(f.u, RIGHT)
+    assert (f.u.refused, f.guns.refused) == (RIGHT, RIGHT)
+    f.series.orders.give(f.guns, MARCH)
+    assert (f.u.refused, f.guns.refused) == (RIGHT, 0)
+    assert audit(f.battle) == []
+
+
+def test_7_32_8_25_a_regiment_refuses_without_the_guns_that_are_on_the_march_beside_it(field):
+    f = with_guns(field, orders=MARCH)
+    f.begin(f.guns)
+    assert may(f, f.guns) == []
+    f.begin(f.u)
+    assert may(f, f.u) == [LEFT, RIGHT]
+    f.series.refusal.refuse(f.u, LEFT)
+    assert (f.u.refused, f.guns.refused, f.guns.spent) == (LEFT, 0, 0)
+    assert audit(f.battle) == []

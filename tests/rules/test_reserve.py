@@ -5,6 +5,7 @@ import pytest
 from simkit.model.battle import DAY, DIVISION_MARKER, DUSK, NIGHT, Marker, Turn
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, MARCH, ON_MAP, ROUTED
 from simkit.model.sections import divide
+from simkit.play.audit import audit
 from simkit.play.game import Game
 from simkit.rules.commander import CommanderError, Designation
 from simkit.rules.scenario_rules import EfficiencyPool
@@ -242,6 +243,25 @@ def test_16_21_16_22_at_dusk_and_night_stragglers_return(field, light, roll, str
     assert f.dice.used_up()
 
 
+@pytest.mark.parametrize(
+    ("strengths", "after"), [((5, 9), (6, 9)), ((6, 9), (6, 9)), ((5, 8), (6, 9)), ((6, 8), (7, 8)), ((16,), (17,))]
+)
+def test_8_11_8_12_16_22_no_stragglers_for_whom_the_hex_has_no_room(field, strengths, after):
+    """15 points of infantry in a hex at all times, or one unit of any strength; the roster's first has the room."""
+    f = resting(field, light=DUSK)
+    for unit in (f.first, f.second):
+        f.battle.lift(unit)
+        f.battle.stand(unit, f.hex("A0304" if len(strengths) > 1 or unit is f.first else "A0305"), False)
+        unit.full = 20
+    for unit, strength in zip((f.first, f.second), strengths, strict=False):
+        unit.strength = unit.start = strength
+    f.second.full = 20 if len(strengths) > 1 else f.second.strength
+    f.roll(*[("cohesion", 0)] * sum(a != b for a, b in zip(strengths, after, strict=True)))
+    f.series.reserve.recover(UNION)
+    assert (f.first.strength, f.second.strength)[: len(after)] == after
+    assert f.dice.used_up()
+
+
 def test_16_23_never_to_full_strength(field):
     f = resting(field, light=DUSK)
     f.first.strength = 7
@@ -298,6 +318,28 @@ def test_13_51_only_in_reserve(field):
     f.series.reserve.recover(UNION)
     f.series.reserve.release(UNION)
     assert f.first.place == ROUTED and f.dice.asked == []
+
+
+@pytest.mark.parametrize(("left_with", "returns_to"), [(ADVANCE, MARCH), (MARCH, ADVANCE), (ADVANCE, ATTACK)])
+def test_13_52_8_12_who_returns_is_under_the_orders_of_his_brigade_and_stacks_by_them(field, left_with, returns_to):
+    """On the march only seven points of infantry stand together, and nobody with those under other orders."""
+    f = resting(field, returns_to)
+    f.second.orders = f.own.orders
+    f.battle.lift(f.second)
+    f.battle.stand(f.second, f.hex("A0304"), False)
+    f.second.heading = 2 if returns_to == MARCH else 3
+    f.guns.heading = f.second.heading
+    f.first.orders = left_with
+    f.battle.remove(f.first, ROUTED)
+    f.answers[UNION]["return_to"] = [
+        lambda series, unit, places: places.index(f.hex("A0304")) if f.hex("A0304") in places else 0
+    ]
+    f.roll(("cohesion", 0))
+    f.series.reserve.recover(UNION)
+    assert f.first.orders == returns_to
+    assert (f.first.hex.id == "A0304") is (returns_to != MARCH)
+    assert f.first.heading % 2 == (0 if returns_to == MARCH else 1)
+    assert audit(f.battle) == []
 
 
 def test_13_53_cavalry_returns_mounted_by_its_mounted_rating(field):
