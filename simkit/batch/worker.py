@@ -82,6 +82,7 @@ def battlefield(experiment: str, spec: BattleSpec, member: int = -1) -> Battlefi
             if not other.startswith(f"{experiment}/") or (stale and other.startswith(stale)):
                 del _battlefields[other]
         _battlefields[name] = open_battlefield(spec.for_member(member))
+        gc.unfreeze()  # those forgotten are full of circles, which the collector never looks for among the frozen
         gc.collect()
         gc.freeze()  # the battle stays: the collector need not walk it again and again
     return _battlefields[name]

@@ -1,5 +1,6 @@
 """The results of an experiment: the same for any number of workers, any chunk size, and in one go or in pieces."""
 
+import gc
 import json
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 import simkit
 from simkit.analysis.results import Results
 from simkit.api import experiment, run
+from simkit.batch import worker
 from simkit.batch.experiment import chunk_size
+from simkit.batch.seeds import key_words
+from simkit.batch.spec import BattleSpec
 from simkit.errors import InputError
 from simkit.rules.commander import Commander
 from simkit.scenario.study import Study
@@ -245,3 +249,13 @@ def test_chunks_follow_the_pace_within_limits() -> None:
     assert [chunk_size(runs, None) for runs in (1, 100_000)] == [10, 10]
     assert [chunk_size(runs, 0.0025) for runs in (1, 320, 1000, 100_000)] == [10, 10, 32, 500]
     assert [chunk_size(100_000, seconds) for seconds in (0.1, 2.0, 60.0)] == [40, 2, 1]
+
+
+def test_a_battle_that_is_forgotten_leaves_the_memory() -> None:
+    """A pool of workers plays one experiment after the other, as a calibration does: only the latest battle is kept."""
+    spec = BattleSpec("base", SCENARIO, {}, ("steady", "steady"), (), {}, (), key_words(1), combats=False, home=".")
+    frozen = []
+    for name in ("one", "two", "three"):
+        worker.battlefield(name, spec)
+        frozen.append(gc.get_freeze_count())
+    assert frozen[2] - frozen[1] < 0.1 * frozen[1]
