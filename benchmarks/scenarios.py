@@ -28,6 +28,7 @@ from simkit.report.words import share as share_words
 from simkit.scenario import Built, build, load, names
 from simkit.scenario.historyfile import history_path
 from simkit.scenario.provenance import SOURCES, summary
+from simkit.scenario.scenariofile import Scenario
 
 BOOK = "dead_of_winter"
 HEADS = (
@@ -47,10 +48,15 @@ NOTE = (
 )
 
 
+def number(scenario: Scenario) -> str:
+    """The number of a scenario in its book, as 1.0; empty for an introductory one."""
+    _, _, told = scenario.scenario.rule.partition("Scenario ")
+    return told
+
+
 def rank(scenario: str) -> tuple[float, str]:
     """The place of a scenario in its book: by its number, those without one first."""
-    number = load(scenario).scenario.rule.removeprefix("Scenario ")
-    return (float(number) if number.replace(".", "", 1).isdigit() else 0.0, scenario)
+    return float(number(load(scenario)) or 0), scenario
 
 
 class Played(NamedTuple):
@@ -138,7 +144,7 @@ def row(built: Built, played: Played, compared: Comparison | None) -> list[str]:
     results = played.results
     winners = results.runs_of("base")["winner"].astype(str)
     return [
-        built.scenario.scenario.name,
+        f"{number(built.scenario)} {built.scenario.scenario.name}".lstrip(),
         str(len(built.scenario.turn)),
         str(len(built.battle.units)),
         f"{len(winners):,}",

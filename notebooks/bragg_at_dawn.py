@@ -40,7 +40,7 @@ from simkit.scenario.historyfile import history_of
 from simkit.scenario.provenance import SOURCES, summary
 from simkit.scenario.study import Variant
 
-RUNS = 60
+RUNS = 50
 SCENARIO = "dead_of_winter/dawn_attack"
 WAYS = {
     "base": "as printed",

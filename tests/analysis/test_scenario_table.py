@@ -33,6 +33,7 @@ def _compared(*rows: tuple[object, ...]) -> Comparison:
 def test_scenarios_stand_by_their_numbers(script: ModuleType) -> None:
     asked = [f"dead_of_winter/{name}" for name in ("meeting_engagement", "hardee_at_high_tide", "skirmish")]
     assert sorted(asked, key=script.rank) == asked[::-1]
+    assert [script.number(load(name)) for name in asked] == ["10.0", "2.0", ""]
 
 
 def test_the_cells_of_a_row(script: ModuleType, synthetic: ModuleType, tmp_path: Path) -> None:
