@@ -103,14 +103,13 @@ class Calibrator:
 
     def _evaluate(self, points: Points, number: int) -> tuple[Sequence[float], Sequence[float]]:
         """Play every fitted scenario at every point; misfits and errors, scenarios by their weights."""
-        head = self.file.calibration
         weights = np.array([beside.target.weight for beside in self.fitted])
         misses, errors = np.zeros(len(points)), np.zeros(len(points))
         for weight, beside in zip(weights / weights.sum(), self.fitted, strict=True):
             variants = tuple(
                 Variant(name=f"p{at:04d}", numbers=self.space.numbers(point)) for at, point in enumerate(points)
             )
-            study = self._study(beside, head.runs, variants=variants)
+            study = self._study(beside, self._runs(beside), variants=variants)
             folder = self.out / f"round-{number}" / beside.scenario.id.replace("/", "-")
             Experiment(study, folder, jobs=self.jobs).run(self.watch(), reopen=True)
             results = Results(folder)
@@ -123,6 +122,10 @@ class Calibrator:
                 errors[at] = np.hypot(errors[at], weight * error)
         return list(misses), list(errors)
 
+    def _runs(self, beside: Beside) -> int:
+        """Battles of a fitted scenario at each point."""
+        return beside.target.runs or self.file.calibration.runs
+
     def _study(self, beside: Beside, runs: int, **more: object) -> Study:
         head = self.file.calibration
         return Study.model_validate(
@@ -134,7 +137,7 @@ class Calibrator:
 
     def _judge(self, beside: Beside, members: int) -> Comparison:
         """A scenario's battles with the ensemble of so many sets that was found, beside history."""
-        study = self._study(beside, members * BLOCK, uncertainty=str(self.out / FILE))
+        study = self._study(beside, beside.target.judging or members * BLOCK, uncertainty=str(self.out / FILE))
         folder = self.out / "judged" / beside.scenario.id.replace("/", "-")
         Experiment(study, folder, jobs=self.jobs).run(self.watch(), reopen=True)
         return beside.compare(Results(folder))
@@ -142,8 +145,8 @@ class Calibrator:
     def _ensemble(self, found: Fit) -> str:
         """The ensemble as a file."""
         head = self.file.calibration
-        fitted = ", ".join(beside.scenario.id for beside in self.fitted)
-        made = f"{len(found.members)} sets, fitted to {fitted} by {head.runs} battles at each of {len(found.points)}"
+        fitted = " and ".join(f"{self._runs(beside)} battles of {beside.scenario.id}" for beside in self.fitted)
+        made = f"{len(found.members)} sets of {len(found.points)}, each fitted by {fitted}"
         lines = [
             "# Made by `simkit calibrate`; each set of unknown numbers fits history about as well as the others.",
             "[ensemble]", f'name = "{_quoted(head.name)}"',

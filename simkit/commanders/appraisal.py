@@ -59,6 +59,8 @@ class Appraisal:
         self.shell = FireWorth(battle.charts.artillery_table)
         self.stood: list[Hex] = []  # where the enemy's infantry and cavalry stood when distances were measured last
         self.measured: i64 = -1  # and which measurement of the side that was, by the map's count
+        self._ring: list[Hex] = []  # the hexes farthest from the enemy whose distance is known
+        self._around: i64 = 0  # and that distance
         self.appraisal: i64 = 0  # number of the appraisal of places under way, and what it goes by
         self.goals: list[Hex] = []
         self.weights: list[int] = []
@@ -153,7 +155,7 @@ class Appraisal:
         if moved:
             measures[self.side] += 1
             self.measured = measures[self.side]
-            self._measure_distances()
+            self._begin_to_measure()
 
     def odds(self) -> i64:
         """Own strength nearby in hundredths of the enemy's."""
@@ -170,41 +172,56 @@ class Appraisal:
 
     def to_enemy(self, place: Hex) -> i64:
         """Hexes to the nearest enemy infantry or cavalry, as measured last."""
-        return place.to_confederate if self.side == UNION else place.to_union
+        if self.side == UNION:
+            if place.confederate_measured != self.measured:
+                self._widen_to(place)
+            return place.to_confederate
+        if place.union_measured != self.measured:
+            self._widen_to(place)
+        return place.to_union
 
-    def _measure_distances(self) -> None:
-        """Flood outwards from all enemy infantry and cavalry."""
-        against_union = self.side == UNION
-        for place in self.battle.map.hexes:
-            if against_union:
-                place.to_confederate = FAR
-            else:
-                place.to_union = FAR
-        edge: list[Hex] = []
+    def _begin_to_measure(self) -> None:
+        """Note where the enemy's infantry and cavalry stand; rings around them are looked at when first asked for."""
+        self._ring.clear()
+        self._around = 0
         for unit in self.battle.units:
             if unit.side != self.side and unit.place == ON_MAP and unit.kind != ARTILLERY:
-                place = unit.hex
-                if self.to_enemy(place) != 0:
-                    if against_union:
-                        place.to_confederate = 0
-                    else:
-                        place.to_union = 0
-                    edge.append(place)
-        steps: i64 = 0
-        while edge:
-            steps += 1
-            following: list[Hex] = []
-            for place in edge:
-                for side in place.sides:
-                    near = side.to
-                    if against_union:
-                        if near.to_confederate > steps:
-                            near.to_confederate = steps
-                            following.append(near)
-                    elif near.to_union > steps:
-                        near.to_union = steps
-                        following.append(near)
-            edge = following
+                self._note_distance(unit.hex)
+
+    def _note_distance(self, place: Hex) -> None:
+        """Add a hex to the ring under way, unless it is within it."""
+        if self.side == UNION:
+            if place.confederate_measured == self.measured:
+                return
+            place.confederate_measured = self.measured
+            place.to_confederate = self._around
+        else:
+            if place.union_measured == self.measured:
+                return
+            place.union_measured = self.measured
+            place.to_union = self._around
+        self._ring.append(place)
+
+    def _widen_to(self, place: Hex) -> None:
+        """Look at further rings around the enemy until one holds a hex."""
+        if place.index < 0:
+            return  # off the map distances are none
+        if self.battle.map.measures[self.side] != self.measured:
+            self.measure()  # another has measured for this side since
+        while self._ring and not self._measured(place):
+            inner = self._ring
+            self._ring = []
+            self._around += 1
+            for near in inner:
+                for beyond in near.around:
+                    self._note_distance(beyond)
+        if not self._measured(place):  # no enemy, or none on its part of the map
+            self._around = FAR
+            self._note_distance(place)
+            self._ring.clear()
+
+    def _measured(self, place: Hex) -> bool:
+        return (place.confederate_measured if self.side == UNION else place.union_measured) == self.measured
 
     # -- positions -------------------------------------------------------------------------------------------------
 

@@ -165,14 +165,18 @@ class Leading(Digging):
             return
         short: list[Hex] = []
         long: list[Hex] = []
-        short_worth = self._lead_worth(series, leader, leader.hex)
+        posts = self._posts(series, leader)
+        costs = series.movement.ride_costs(leader, posts)
+        led = self._below_superior(series, leader, [*posts, leader.hex])
+        short_worth = self._lead_worth(series, leader, leader.hex, led[len(posts)])
         long_worth: i64 = 0
-        for place in self._posts(series, leader):
-            cost = series.movement.ride_cost(leader, place)
-            if cost >= PROHIBITED:
+        for at, place in enumerate(posts):
+            cost = costs[at]
+            far = leader.level >= CORPS and cost + leader.spent > LEADER_MPS * ONE_MP
+            if cost >= PROHIBITED or (far and here > 0):
                 continue
-            worth = self._lead_worth(series, leader, place)
-            if leader.level >= CORPS and cost + leader.spent > LEADER_MPS * ONE_MP:
+            worth = self._lead_worth(series, leader, place, led[at])
+            if far:
                 if worth > long_worth:
                     long = [place]
                     long_worth = worth
@@ -181,7 +185,7 @@ class Leading(Digging):
                 short_worth = worth
         if short:
             series.movement.move_leader(leader, short[0])
-        elif long and here == 0:
+        elif long:
             series.movement.move_leader(leader, long[0])
 
     def _to_lead(self, leader: Leader) -> i64:
@@ -211,16 +215,21 @@ class Leading(Digging):
                     worth += LED
         return worth
 
-    def _lead_worth(self, series: Series, leader: Leader, place: Hex) -> i64:
+    def _below_superior(self, series: Series, leader: Leader, places: list[Hex]) -> list[bool]:
+        """Which of some hexes lie in the Command Range of a leader's superior (4.15)."""
+        superior = leader.command.superior
+        if superior is leader.command or not superior.has_leader():
+            return [False] * len(places)
+        series.command.measure(superior.leader())
+        return [series.command.measured(place) for place in places]
+
+    def _lead_worth(self, series: Series, leader: Leader, place: Hex, led: bool) -> i64:
         """What a hex is worth to a leader: who is in his range there, whether he is in his superior's, the danger."""
         worth = self._led_from(series, leader, place)
         if self._exposed(series, leader, place):
             worth -= BESIDE_ENEMY
-        superior = leader.command.superior
-        if superior is not leader.command and superior.has_leader() and worth > 0:
-            series.command.measure(superior.leader())
-            if series.command.measured(place):
-                worth += ABOVE
+        if led and worth > 0:
+            worth += ABOVE
         for command in leader.command.subordinates:
             if self._leads_troops(command):
                 worth -= place.distance_to(command.leader().hex)

@@ -250,8 +250,12 @@ class Battle:
         unit.abandoned = level
         if level != 0:
             unit.refused = 0
+        if unit.place == ON_MAP:
+            self._see_holder(unit.hex)
 
     def _count_near(self, unit: Unit, place: Hex, change: i64) -> None:
+        """Note in a hex and those around it that a combat unit has come (1) or gone (-1)."""
+        self._see_holder(place)
         line = unit.kind != ARTILLERY
         for side in place.sides:
             if not side.on_map:
@@ -265,6 +269,13 @@ class Battle:
                 near.confederate_near += change
                 if line:
                     near.confederate_line_near += change
+
+    def _see_holder(self, place: Hex) -> None:
+        place.holder = -1
+        for part in place.stack:
+            if part.unit.abandoned == 0:
+                place.holder = part.unit.side
+                return
 
     def remove(self, unit: Unit, where: i64) -> None:
         """Take a unit off the map: ROUTED, ELIMINATED or NOT_ENTERED."""
@@ -302,10 +313,7 @@ class Battle:
 
     def held_by(self, place: Hex) -> i64:
         """Side of the combat units in a hex, abandoned guns apart; -1 if there are none."""
-        for part in place.stack:
-            if part.unit.abandoned == 0:
-                return part.unit.side
-        return -1
+        return place.holder
 
     def units_in(self, place: Hex) -> list[Unit]:
         """Units of a stack that are no abandoned guns, top first."""

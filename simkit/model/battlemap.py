@@ -41,6 +41,18 @@ IN_COMPANY: Final[i64] = 3  # so to a crowd, with the ground paid for (9.43)
 NODES: Final[i64] = 12  # of a hex, by heading
 
 
+_SHARED: Final[dict[str, list[i64]]] = {}  # lists of costs as they are met
+
+
+def shared(numbers: list[i64]) -> list[i64]:
+    """The one list with these numbers; nobody may change it."""
+    return _SHARED.setdefault(str(numbers), numbers)
+
+
+BARRED: Final[list[i64]] = shared([PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED])
+FREE: Final[list[i64]] = shared([0, 0, 0, 0])
+
+
 class Hexside:
     """One hexside seen from one of its two hexes: what it costs to cross it, and what lies along it.
 
@@ -50,40 +62,40 @@ class Hexside:
     """
 
     def __init__(self, origin: Hex, to: Hex, direction: i64) -> None:
-        self.origin = origin
+        # what path search reads comes first, so that it lies together in memory
         self.to = to
-        self.direction = direction
+        self.stamp: i64 = 0  # of the search whose mover this price is for
+        self.price: i64 = 0
+        self.leader_cost: i64 = PROHIBITED  # the best rate of all, which leaders always use (9.31)
+        self.by_road = False  # whether he goes by road, and by bridge or ford
+        self.by_crossing = False
+        self.disorders_surely = False
+        self.may_disorder = False  # whether terrain across it has a "D" for anybody (9.47)
         self.on_map = False
+        self.crossing = False  # a bridge or a ford leads across it, which some orders forbid to use (9.44)
+        self.origin = origin
+        self.direction = direction
+        self.costs: list[i64] = BARRED
+        self.plain: list[i64] = BARRED
+        self.march: list[i64] = BARRED
+        self.advance: list[i64] = BARRED
+        self.road: i64 = OFF_ROAD
         self.features: list[HexsideTerrain] = []  # streams, slopes and the like, as the charts name them
         self.water: list[HexsideTerrain] = []  # what a bridge or ford leads across, if it is drawn; none of `features`
         self.walls: list[HexsideTerrain] = []  # breastworks of either hex that cover it, once (15.21)
         self.roads: list[Thoroughfare] = []  # at most one: the best that runs through
-        self.road: i64 = OFF_ROAD
         self.bridge = False
         self.ford = ""  # class A or B, where there is one (18.1)
         self.shallow = False  # its ford lies in water that anybody wades, and has its own cost for all (18.1)
-        self.crossing = False  # a bridge or a ford leads across it, which some orders forbid to use (9.44)
         self.drop: i64 = 0  # levels from here down to `to`
         self.slope: i64 = GRADUAL
         self.gradual = True  # the change of level, if any, has no slope hexside and is of one level (10.23)
-        self.costs: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
-        self.plain: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
-        self.march: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
-        self.advance: list[i64] = [PROHIBITED, PROHIBITED, PROHIBITED, PROHIBITED]
-        self.leader_cost: i64 = PROHIBITED  # the best rate of all, which leaders always use (9.31)
-        self.hexside_costs: list[i64] = [0, 0, 0, 0]
-        self.disorders: list[i64] = [0, 0, 0, 0]  # from terrain: 0 none, 1 "d", 2 "D" (9.47)
-        self.plain_disorders: list[i64] = [0, 0, 0, 0]  # the same through the water itself
+        self.hexside_costs: list[i64] = FREE
+        self.disorders: list[i64] = FREE  # from terrain: 0 none, 1 "d", 2 "D" (9.47)
+        self.plain_disorders: list[i64] = FREE  # the same through the water itself
         self.fire_drm: i64 = 0  # of hex and hexside together for fire from `origin` into `to`, at any range
         self.shell_drm: i64 = 0
         self.shock_drm: i64 = 0
-        # path search: price of crossing it for the mover under way, and whether by road, and by bridge or ford
-        self.stamp: i64 = 0
-        self.price: i64 = 0
-        self.by_road = False
-        self.by_crossing = False
-        self.disorders_surely = False
-        self.may_disorder = False  # whether terrain across it has a "D" for anybody (9.47)
 
     def passable(self, mover: i64) -> bool:
         """Whether a class of mover may cross it by some means of movement (9.42)."""
@@ -108,6 +120,8 @@ class Hexside:
             if feature.name in SLOPES:
                 self.slope = max(self.slope, SLOPES.index(feature.name))
         self.gradual = self.slope == GRADUAL and -1 <= self.drop <= 1
+        self.costs, self.march, self.advance = [0] * 4, [0] * 4, [0] * 4
+        self.hexside_costs, self.disorders = [0] * 4, [0] * 4
         for mover in range(4):
             extra: i64 = 0
             disorder = ground.disorder(mover)
@@ -128,6 +142,14 @@ class Hexside:
         self._fix_walls()
         self.leader_cost = min(self.costs[LEADER], self.march[LEADER])
         self.may_disorder = AUTOMATIC in self.disorders or AUTOMATIC in self.plain_disorders
+        self._share()
+
+    def _share(self) -> None:
+        """Let hexsides alike have the same lists: there are few, and a search finds them in the processor's cache."""
+        self.costs, self.plain = shared(self.costs), shared(self.plain)
+        self.march, self.advance = shared(self.march), shared(self.advance)
+        self.hexside_costs = shared(self.hexside_costs)
+        self.disorders, self.plain_disorders = shared(self.disorders), shared(self.plain_disorders)
 
     def _toll(self, feature: HexsideTerrain, mover: i64) -> i64:
         """9.41, 9.46: half MPs that a feature adds: a slope none downhill, but what bars the way up bars both."""
@@ -136,6 +158,7 @@ class Hexside:
 
     def _fix_plain(self, ground: Terrain) -> None:
         """9.43, 9.44: what it costs, and how it disorders, without the bridge or ford; over deep water it bars."""
+        self.plain, self.plain_disorders = [0] * 4, [0] * 4
         for mover in range(4):
             self.plain[mover] = self.costs[mover]
             self.plain_disorders[mover] = self.disorders[mover]
@@ -166,76 +189,98 @@ class Node:
     """A hex with a heading: what the path search visits. Cost and stamp belong to the search under way.
 
     A hex has a second set of nodes, `on_road`, for whoever has entered it along a thoroughfare or by a bridge or ford
-    (8.22, 9.43).
+    (8.22, 9.43). `left_side` and `right_side` are the hexsides `ahead`, as far as there are so many `strides`.
     """
 
+    left_side: Hexside
+    beyond_left: Node
+    right_side: Hexside
+    beyond_right: Node
+
     def __init__(self, place: Hex, heading: i64, on_road: bool = False) -> None:
-        self.hex = place
-        self.heading = heading
-        self.on_road = on_road
-        self.in_company = False  # where a way by road ends that has paid for the ground (9.43)
-        self.ahead: list[Hexside] = []  # hexsides into the frontal hexes, on the map
-        self.behind: list[Hexside] = []  # into the rear hexes
         self.stamp: i64 = 0
         self.cost: i64 = 0
         self.settled: i64 = 0
         self.disorders: i64 = 0
-        self.via: Node = self  # the node before it on the best path; itself at the start
         self.by: i64 = -1  # direction of the hexside crossed to come here; -1 at the start
+        self.via: Node = self  # the node before it on the best path; itself at the start
+        self.hex = place
+        self.heading = heading
         # the least cost at which the hex was left with this heading, in the search whose stamp stands here
         self.left: i64 = 0
         self.left_stamp: i64 = 0
+        self.on_road = on_road
+        self.in_company = False  # where a way by road ends that has paid for the ground (9.43)
+        self.turned: Node = self  # the plain node of the hex that is turned by one vertex more
+        self.plain: Node = self  # and that of this heading
+        self.strides: i64 = 0  # how many hexsides are `ahead`
+        self.ahead: list[Hexside] = []  # hexsides into the frontal hexes, on the map
+        self.behind: list[Hexside] = []  # into the rear hexes
+
+    def look_ahead(self) -> None:
+        """Note the plain nodes of this heading across the frontal hexsides, which searches ask for all the time."""
+        self.strides = len(self.ahead)
+        if self.strides > 0:
+            self.left_side = self.ahead[0]
+            self.beyond_left = self.left_side.to.nodes[self.heading]
+        if self.strides > 1:
+            self.right_side = self.ahead[1]
+            self.beyond_right = self.right_side.to.nodes[self.heading]
 
 
 class Hex:
     """One hex: its place in the grid, its terrain, its six hexsides, and who stands in it now."""
 
     def __init__(self, index: i64, ident: str, column: i64, row: i64, terrain: Terrain, elevation: i64) -> None:
-        self.index = index
-        self.id = ident
-        self.column = column
-        self.row = row
-        self.q = column
-        self.r: i64 = axial_row(column, row)
-        self.terrain = terrain
-        self.elevation = elevation
-        self.features: list[str] = []  # names for people: "Franklin road", "Murfreesboro"
-        self.sides: list[Hexside] = []
-        self.nodes: list[Node] = []  # by heading
-        self.road_nodes: list[Node] = []  # the same, entered by road, bridge or ford
-        self.spare_nodes: list[Node] = []  # of `spare_node`, made when first asked for
+        # what searches read comes first, so that it lies together in memory
         self.stack: list[Part] = []  # top first
-        self.leaders: list[Leader] = []
-        self.entrance: Entrance | None = None  # where reinforcements enter (9.71)
-        self.looked: i64 = -1  # the look round (9.22, 9.55) that found whether an enemy within so many hexes watches it
-        self.looked_within: i64 = 0
-        self.watched = False
-        self.scored: i64 = -1  # place in the ground whose holder `Course` knows; -1 in none
-        # movement limits of the scenario, a bit for each: to whose who are `bound` it is closed, whom it costs markers
-        self.closed: i64 = 0
-        self.costly: i64 = 0
-        self.building = False  # a Building or House stands in it (15.12)
-        # breastworks: the vertices that its markers face, and the hexsides that they cover, a bit for each (15.21)
-        self.works: list[i64] = []
-        self.walls: i64 = 0
-        # combat units (not abandoned guns) of each side in the hexes around
+        self.stamp: i64 = 0  # search by leaders and for command: cost and stamp of the search under way
+        self.cost: i64 = 0
+        self.settled: i64 = 0
+        self.holder: i64 = -1  # side of the combat units (not abandoned guns) in it; -1 if there are none
+        # combat units of each side in the hexes around
         self.union_near: i64 = 0
         self.confederate_near: i64 = 0
         # the same without artillery
         self.union_line_near: i64 = 0
         self.confederate_line_near: i64 = 0
-        # hexes to the nearest infantry or cavalry of each side, as a commander has measured it last
+        # movement limits of the scenario, a bit for each: to whose who are `bound` it is closed, whom it costs markers
+        self.closed: i64 = 0
+        self.costly: i64 = 0
+        self.entrance: Entrance | None = None  # where reinforcements enter (9.71)
+        self.terrain = terrain
+        self.nodes: list[Node] = []  # by heading
+        self.sides: list[Hexside] = []
+        self.around: list[Hex] = []  # adjacent hexes, on the map
+        self.index = index
+        self.q = column
+        self.r: i64 = axial_row(column, row)
+        self.looked: i64 = -1  # the look round (9.22, 9.55) that found whether an enemy within so many hexes watches it
+        self.looked_within: i64 = 0
+        self.watched = False
+        # hexes to the nearest infantry or cavalry of each side, in the measurement by a commander whose number stands
         self.to_union: i64 = 0
         self.to_confederate: i64 = 0
+        self.union_measured: i64 = -1
+        self.confederate_measured: i64 = -1
         # what a commander has found the place worth, in the appraisal whose number stands here
         self.worth: i64 = 0
         self.appraised: i64 = 0
+        self.id = ident
+        self.column = column
+        self.row = row
+        self.elevation = elevation
+        self.features: list[str] = []  # names for people: "Franklin road", "Murfreesboro"
+        self.road_nodes: list[Node] = []  # by heading, for whoever has entered by road, bridge or ford
+        self.spare_nodes: list[Node] = []  # of `spare_node`, made when first asked for
+        self.leaders: list[Leader] = []
+        self.scored: i64 = -1  # place in the ground whose holder `Course` knows; -1 in none
+        self.building = False  # a Building or House stands in it (15.12)
+        # breastworks: the vertices that its markers face, and the hexsides that they cover, a bit for each (15.21)
+        self.works: list[i64] = []
+        self.walls: i64 = 0
         # sight to the hexes around as known so far, made when first asked for: see `simkit.rules.sight`
         self.seen: list[int] = []
-        # search by leaders and for command: cost and stamp of the search under way
-        self.stamp: i64 = 0
-        self.cost: i64 = 0
-        self.settled: i64 = 0
 
     def spare_node(self, heading: i64, manner: i64, disorders: i64) -> Node:
         """8.22, 9.43, 9.47: one of the nodes that few searches need.
@@ -250,6 +295,7 @@ class Hex:
                         node = Node(self, like.heading, like.on_road)
                         node.ahead = like.ahead
                         node.behind = like.behind
+                        node.plain = like.plain
                         node.in_company = of == IN_COMPANY
                         self.spare_nodes.append(node)
         return self.spare_nodes[heading + NODES * (manner + (IN_COMPANY + 1) * disorders)]
@@ -324,23 +370,45 @@ class BattleMap:
                 side = Hexside(place, other, direction)
                 side.on_map = other is not self.off
                 place.sides.append(side)
-        for place in self.hexes:
-            place.nodes = []
-            place.road_nodes = []
-            for heading in range(12):
-                node = Node(place, heading)
+        # nodes of one kind are made together, as searches visit them: neighbours then lie near each other in memory
+        to_vertex = self._make_nodes(1, False)
+        to_hexside = self._make_nodes(0, False)
+        roads = [self._make_nodes(1, True), self._make_nodes(0, True)]
+        for at, place in enumerate(self.hexes):
+            place.around = [side.to for side in place.sides if side.on_map]
+            place.nodes = self._in_order(to_hexside, to_vertex, at)
+            place.road_nodes = self._in_order(roads[1], roads[0], at)
+            for node in place.nodes:
                 for side in place.sides:
                     if side.on_map:
-                        where = zone(heading, side.direction)
+                        where = zone(node.heading, side.direction)
                         if where == 0:
                             node.ahead.append(side)
                         elif where == 2:
                             node.behind.append(side)
-                on_road = Node(place, heading, True)
+                node.turned = place.nodes[(node.heading + 2) % NODES]
+                on_road = place.road_nodes[node.heading]
+                on_road.plain = node
                 on_road.ahead = node.ahead
                 on_road.behind = node.behind
-                place.nodes.append(node)
-                place.road_nodes.append(on_road)
+        for place in self.hexes:
+            for node in place.nodes:
+                node.look_ahead()
+
+    def _make_nodes(self, first: i64, on_road: bool) -> list[Node]:
+        made: list[Node] = []
+        for place in self.hexes:
+            for turn in range(6):
+                made.append(Node(place, first + 2 * turn, on_road))
+        return made
+
+    def _in_order(self, even: list[Node], odd: list[Node], at: i64) -> list[Node]:
+        """The nodes of the hex of a number by heading."""
+        nodes: list[Node] = []
+        for turn in range(6):
+            nodes.append(even[6 * at + turn])
+            nodes.append(odd[6 * at + turn])
+        return nodes
 
     def fix_costs(self) -> None:
         """Work out the costs of all hexsides once terrain and features are set."""

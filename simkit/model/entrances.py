@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from simkit.model.battlemap import OFF_ROAD, PIKE, RAILROAD, ROAD, TRAIL, Hex, Hexside, Node
+from simkit.model.battlemap import NODES, OFF_ROAD, PIKE, RAILROAD, ROAD, TRAIL, Hex, Hexside, Node
 from simkit.model.forces import NOT_ENTERED
 from simkit.model.hexgrid import STEP_Q, STEP_R, opposite, zone
 
@@ -70,6 +70,9 @@ class Entrance:
                 node.ahead.append(way)
             gate.nodes.append(node)
             gate.road_nodes.append(node)
+        for node in gate.nodes:
+            node.turned = gate.nodes[(node.heading + 2) % NODES]
+            node.look_ahead()
         return gate
 
     def fix_costs(self) -> None:

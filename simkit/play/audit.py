@@ -285,6 +285,9 @@ def _audit_one_brigade(place: Hex, units: list[Unit], faults: list[str]) -> None
 def _audit_neighbours(battle: Battle, faults: list[str]) -> None:
     """Whether the hexes' counts of combat units around them are right."""
     for place in battle.map.hexes:
+        top = battle.top_unit(place)
+        if place.holder != (-1 if top is None else top.side):
+            faults.append(f"{place.id}: it counts as held by {place.holder}")
         union: i64 = 0
         confederate: i64 = 0
         union_line: i64 = 0

@@ -36,9 +36,8 @@ class LeaderMovement(Chapter):
 
     def leader_may_enter(self, place: Hex, side: i64) -> bool:
         """4.15, 9.33: no hex of the enemy, nor one adjacent to the enemy unless a friendly combat unit holds it."""
-        holder = self.battle.held_by(place)
-        if holder >= 0:
-            return holder == side
+        if place.holder >= 0:
+            return place.holder == side
         return not self.battle.enemy_near(place, side)
 
     def flood(self, origin: Hex, side: i64, limit: i64) -> i64:
@@ -165,6 +164,18 @@ class LeaderMovement(Chapter):
             for origin in self._origins(leader):
                 cost = min(cost, self.range_cost(origin, place, leader.side, self.leader_allowance(leader)))
         return cost
+
+    def ride_costs(self, leader: Leader, places: list[Hex]) -> list[i64]:
+        """9.31, 9.33: what `ride_cost` says of each of several hexes, by one search."""
+        costs: list[i64] = [PROHIBITED] * len(places)
+        if not self.leader_may_move(leader):
+            return costs
+        for origin in self._origins(leader):
+            stamp = self.flood(origin, leader.side, self.leader_allowance(leader))
+            for at, place in enumerate(places):
+                if place.stamp == stamp and place is not leader.hex and place.closed & leader.bound == 0:
+                    costs[at] = min(costs[at], place.cost)
+        return costs
 
     def move_leader(self, leader: Leader, place: Hex) -> None:
         """9.31-9.33: a leader rides to a hex.

@@ -329,7 +329,7 @@ class MovementCosts(LeaderMovement):
             return PROHIBITED
         if side.origin.index < 0:
             return self.series.reinforcements.entry_price(unit, side)
-        holder = self.battle.held_by(side.to)
+        holder = side.to.holder
         if holder >= 0 and holder != unit.side:
             return PROHIBITED
         cost = side.costs[self._mover]

@@ -125,7 +125,7 @@ class PathSearch(MovementCosts):
             return
         if not at_start and (self.battle.enemy_near(place, unit.side) or node.disorders > 1 or node.in_company):
             return  # 9.53, 12.35, 9.43
-        passing = not at_start and len(place.stack) > 0 and self.through(unit, place) >= WITH_CHECK
+        passing = not at_start and place.holder >= 0 and self.through(unit, place) >= WITH_CHECK
         plain = not at_start and not passing
         one: i64 = 0
         two: i64 = 0
@@ -145,7 +145,7 @@ class PathSearch(MovementCosts):
             dearest = about
         if plain and self._outdone(node, dearest):
             return
-        heading = node.heading
+        way_out = node.plain
         turn: i64 = 0
         while turn < 6:
             price: i64 = 0
@@ -157,7 +157,6 @@ class PathSearch(MovementCosts):
                 price = two
             turn += 1
             if price < PROHIBITED:
-                way_out = place.nodes[heading]
                 cost = node.cost + price
                 # whoever has left the hex by a heading before for no more would reach nothing new
                 if not plain or way_out.left_stamp != self._stamp or way_out.left > cost:
@@ -165,9 +164,7 @@ class PathSearch(MovementCosts):
                         way_out.left_stamp = self._stamp
                         way_out.left = cost
                     self._leave(unit, node, way_out, price, passing)
-            heading += 2
-            if heading > 11:
-                heading -= 12
+            way_out = way_out.turned
 
     def _know_turns(self, unit: Unit, place: Hex) -> None:
         """7.21, 7.22: work out what turns cost the unit under way in a hex and all like it."""
@@ -189,27 +186,35 @@ class PathSearch(MovementCosts):
 
     def _leave(self, unit: Unit, node: Node, way_out: Node, turn_price: i64, passing: bool) -> None:
         """Look at the steps from a node with one heading."""
-        stamp = self._stamp
         limit = self._disordered_limit if node.disorders == 1 else self._limit
         usual = node.disorders == 0 and not passing and self._markers == 0
-        for side in way_out.ahead:
-            if side.stamp != stamp:
-                side.stamp = stamp
-                side.price = self.price(unit, side)
-                side.disorders_surely = (
-                    side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
-                )
-            cost = node.cost + side.price
-            if not side.by_road:
-                cost += turn_price
-            if cost > limit:
-                continue
-            if usual and not side.disorders_surely and not side.by_road and not side.by_crossing:
-                target = side.to.nodes[way_out.heading]
-                if target.stamp != stamp or cost < target.cost:
-                    self._reach(node, side, target, cost, 0)
-            else:
-                self._leave_by(unit, node, way_out, side, cost, limit, passing)
+        if way_out.strides > 0:
+            side, beyond = way_out.left_side, way_out.beyond_left
+            self._stride(unit, node, way_out, side, beyond, turn_price, limit, usual, passing)
+        if way_out.strides > 1:
+            side, beyond = way_out.right_side, way_out.beyond_right
+            self._stride(unit, node, way_out, side, beyond, turn_price, limit, usual, passing)
+
+    def _stride(
+        self, unit: Unit, node: Node, way_out: Node, side: Hexside, target: Node, turn_price: i64, limit: i64,
+        usual: bool, passing: bool,
+    ) -> None:
+        """Look at one step from a node; the usual one leads to the plain node beyond the hexside."""
+        stamp = self._stamp
+        if side.stamp != stamp:
+            side.stamp = stamp
+            side.price = self.price(unit, side)
+            side.disorders_surely = side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
+        cost = node.cost + side.price
+        if not side.by_road:
+            cost += turn_price
+        if cost > limit:
+            return
+        if usual and not side.disorders_surely and not side.by_road and not side.by_crossing:
+            if target.stamp != stamp or cost < target.cost:
+                self._reach(node, side, target, cost, 0)
+        else:
+            self._leave_by(unit, node, way_out, side, cost, limit, passing)
 
     def _leave_by(
         self, unit: Unit, node: Node, way_out: Node, side: Hexside, cost: i64, limit: i64, passing: bool

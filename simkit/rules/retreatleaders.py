@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.charts import PROHIBITED
+from simkit.model.charts import ONE_MP, PROHIBITED
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.commander import CommanderError
+from simkit.rules.leadermovement import LEADER_MPS
 from simkit.rules.retreatways import RetreatWays
 
 if TYPE_CHECKING:
@@ -65,8 +66,15 @@ class RetreatLeaders(RetreatWays):
 
     def _nearest(self, leader: Leader) -> list[Hex]:
         """12.73: hexes of the nearest friendly units by leader movement points, in the order of the roster."""
-        self.series.movement.flood(leader.hex, leader.side, PROHIBITED)
-        stamp = self.battle.map.search
+        for limit in (LEADER_MPS * ONE_MP, PROHIBITED):  # most have friends nearby
+            found = self._nearest_within(leader, limit)
+            if found:
+                break
+        return found
+
+    def _nearest_within(self, leader: Leader, limit: i64) -> list[Hex]:
+        """Those within so many half leader movement points."""
+        stamp = self.series.movement.flood(leader.hex, leader.side, limit)
         found: list[Hex] = []
         best: i64 = 0
         for unit in self.battle.units:

@@ -19,7 +19,7 @@ class _Head(Table):
         design: points of the quasi-random design, a power of two.
         rounds: rounds of refinement after it.
         points: points that each round adds.
-        runs: battles of each scenario at each point.
+        runs: battles of each scenario at each point, where `fit` does not say otherwise.
         keep: sets that the ensemble holds at least.
         seed: seed of the design and of all dice; every point meets the same dice.
         commanders: who decides, by side.
@@ -49,10 +49,18 @@ class _Head(Table):
 
 
 class Target(Table):
-    """A scenario whose history is fitted (or, held back, judged by): how much it counts beside the others."""
+    """A scenario whose history is fitted or, held back, judged by.
+
+    Attributes:
+        weight: how much it counts beside the others that are fitted.
+        runs: its battles at each point, if not as many as those of the others; fewer where a battle takes long.
+        judging: battles in which the ensemble is laid beside its history, if not a block for each set.
+    """
 
     scenario: str = Field(pattern=SCENARIO)
     weight: float = Field(default=1.0, gt=0, le=1000)
+    runs: int | None = Field(default=None, ge=2, le=100_000)
+    judging: int | None = Field(default=None, ge=2, le=1_000_000)
     options: dict[str, bool | int | str] = {}
 
 

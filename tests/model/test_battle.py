@@ -41,8 +41,8 @@ FIXED = {
 }  # fmt: skip
 # working places of searches and appraisals in a hex, valid only within one question; what a restore itself counts
 SCRATCH = {
-    "to_union", "to_confederate", "worth", "appraised", "stamp", "cost", "settled", "spare_nodes", "seen", "_start",
-    "looked", "looked_within", "watched",
+    "to_union", "to_confederate", "union_measured", "confederate_measured", "worth", "appraised", "stamp", "cost",
+    "settled", "spare_nodes", "seen", "_start", "looked", "looked_within", "watched",
 }  # fmt: skip
 
 interpreted = pytest.mark.skipif(engine.compiled(), reason="compiled objects do not show their attributes")
@@ -441,6 +441,8 @@ def test_counts_of_units_near_equal_a_recount_whatever_happens(seed):
             battle.restore(kept)
     assert counters(battle) == recount(battle)
     for place in battle.map.hexes:
+        manned = [part.unit.side for part in place.stack if part.unit.abandoned == 0]
+        assert battle.held_by(place) == (manned[0] if manned else -1)
         for side in (0, 1):
             enemies = [part.unit for near in place.sides if near.on_map for part in near.to.stack]
             enemies = [unit for unit in enemies if unit.side != side and unit.abandoned == 0]

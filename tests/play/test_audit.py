@@ -104,6 +104,10 @@ def miscount(battle):
     regiment(battle).hex.sides[0].to.union_near += 1
 
 
+def misattribute(battle):
+    regiment(battle).hex.holder = 1 - regiment(battle).side
+
+
 def rout_guns(battle):
     battle.remove(gun(battle), ROUTED)
 
@@ -217,6 +221,7 @@ FAULTS = [
     (drop_from_stack, "stands 0 times"),
     (misplace_part, "first part"),
     (miscount, "around it"),
+    (misattribute, "it counts as held by"),
     (change(regiment, heading=4), "7.11"),
     (change(regiment, orders=MARCH), "7.11"),
     (change(regiment, orders=5), "orders 5"),

@@ -119,7 +119,8 @@ def test_8_41_not_next_to_an_enemy_and_at_two_points_at_most(field):
     f.play()
     f.begin(a)
     assert costs(f.series.lines.extensions(a)) == {"A0303 A0304": 4}
-    f.hex("A0303").sides[3].costs[0] = 5
+    side = f.hex("A0303").sides[3]
+    side.costs = [5, *side.costs[1:]]
     assert f.series.lines.extensions(a) == []
     f.battle.lift(foe)
     f.battle.stand(foe, f.hex("A0406"), True)
@@ -590,8 +591,9 @@ def test_9_47_terrain_makes_a_line_check_once_a_step(field):
     f.hexside("stream", "A0304", "A0404")
     f.play([("cohesion", 9)])
     for first, second in (("A0303", "A0403"), ("A0304", "A0404")):
-        f.between(first, second)[0].disorders[0] = 1
-        f.between(first, second)[0].plain_disorders[0] = 1
+        side = f.between(first, second)[0]
+        side.disorders = [1, *side.disorders[1:]]
+        side.plain_disorders = [1, *side.plain_disorders[1:]]
     form(f, a, "A0304")
     f.begin(a)
     assert advance(f, a, "A0403", "A0404")
@@ -1022,8 +1024,8 @@ def test_8_44_a_pivot_of_three_hexes_that_ends_halfway_is_taken_back_with_the_gu
     a = f.unit("a", "A0304", "E", strength=15, movement=6, movement_disordered=1, cohesion=5)
     f.play([("cohesion", 9)])
     for side in (f.between("A0304", "A0405")[0], f.between("A0303", "A0404")[0]):
-        side.disorders[0] = 1
-        side.plain_disorders[0] = 1
+        side.disorders = [1, *side.disorders[1:]]
+        side.plain_disorders = [1, *side.plain_disorders[1:]]
     f.battle.add_part(a, f.hex("A0303"), 0, EXTENDED_LINE)
     f.battle.add_part(a, f.hex("A0305"), 1, EXTENDED_LINE)
     f.begin(a)

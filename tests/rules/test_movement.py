@@ -98,8 +98,9 @@ def test_9_44_example_trail_for_guns_in_woods(field):
     assert price(f, g, "A0202", "A0302") == 8
     assert price(f, m, "A0203", "A0204") == 4
     assert price(f, a, "A0202", "A0203") == 4  # 2 MPs: no trails under Attack Orders
-    f.between("A0202", "A0203")[0].advance[2] = trail.cost(10, 0, False)
-    f.between("A0202", "A0203")[0].costs[2] = 10
+    side = f.between("A0202", "A0203")[0]
+    side.advance = [*side.advance[:2], trail.cost(10, 0, False), side.advance[3]]
+    side.costs = [*side.costs[:2], 10, side.costs[3]]
     assert price(f, g, "A0202", "A0203") == 6
 
 
