@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -35,6 +36,7 @@ DISMOUNTED = (
 """What the dismounted counter of cavalry prints, where its book gives it one (14.21)."""
 
 
+@cache  # units are looked up by their ids again and again
 def slug(text: str) -> str:
     """A word that can stand in an id: lower case, every run of other signs than letters and digits a dash."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
