@@ -106,6 +106,29 @@ def resize(unit: Unit, strength: i64) -> None:
     settle(unit)
 
 
+def shed(unit: Unit, guns: i64) -> None:
+    """8.37: take guns off a battery without a roll, each from the section that has most then, the lowest of equals."""
+    for _ in range(guns):
+        largest = unit.sections[0]
+        for section in unit.sections:
+            if section.guns >= largest.guns:
+                largest = section
+        largest.guns -= 1
+    settle(unit)
+
+
+def supply(unit: Unit) -> bool:
+    """6.35, 8.37: make good all ammunition of a unit, that of each section of a battery too; whether any lacked."""
+    lacking = unit.ammo > 0
+    unit.ammo = 0
+    for section in unit.sections:
+        lacking = lacking or (section.guns > 0 and section.ammo > SUPPLIED)
+        section.ammo = SUPPLIED
+    if unit.sections:
+        settle(unit)
+    return lacking
+
+
 def firers(unit: Unit) -> list[Part]:
     """2.41, 8.45, 10.65: what of a unit fires by itself: its sections that have guns, or else its parts."""
     if not unit.sections:
@@ -123,4 +146,7 @@ def armament(parts: list[Part]) -> str:
     return " + ".join(codes)
 
 
-__all__ = ["SUPPLIED", "WITHOUT_AMMUNITION", "Section", "armament", "divide", "firers", "resize", "settle"]
+__all__ = [
+    "SUPPLIED", "WITHOUT_AMMUNITION", "Section", "armament", "divide", "firers", "resize", "settle", "shed",
+    "supply",
+]

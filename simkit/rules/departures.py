@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import BY_OTHER, ELIMINATED, NOT_ENTERED, ON_MAP, ROUTED, WITHDRAWN
+from simkit.model.forces import ARTILLERY, BY_OTHER, ELIMINATED, NOT_ENTERED, ON_MAP, ROUTED, WITHDRAWN
 from simkit.model.log import EVERYTHING
+from simkit.model.sections import shed, supply
 from simkit.rules.chapter import Chapter
 
 if TYPE_CHECKING:
@@ -64,11 +65,15 @@ class Departures(Chapter):
             if unit.strength > departure.most[at]:
                 lost = unit.strength - departure.most[at]
                 unit.record_loss(lost, BY_OTHER)
-                unit.strength -= lost
-                unit.collapsed = unit.collapsed or 2 * unit.strength < unit.full
+                if unit.sections:
+                    shed(unit, lost)
+                else:
+                    unit.strength -= lost
+                if unit.kind != ARTILLERY:
+                    unit.collapsed = unit.collapsed or 2 * unit.strength < unit.full
             unit.disordered = unit.collapsed  # which it stays (12.23)
             unit.blown = False
-            unit.ammo = 0
+            supply(unit)
             if unit.may_dismount():
                 unit.show(True)
             unit.coming = unit.arrivals.index(group)

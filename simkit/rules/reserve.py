@@ -17,7 +17,7 @@ from simkit.model.forces import (
     ROUTED,
 )
 from simkit.model.log import EVERYTHING
-from simkit.model.sections import settle
+from simkit.model.sections import supply
 from simkit.rules import dice as streams
 from simkit.rules.chapter import Chapter
 from simkit.rules.commander import CommanderError
@@ -166,17 +166,7 @@ class Reserve(Chapter):
 
     def _fill_up(self, unit: Unit) -> None:
         """6.35: a unit's ammunition is made good, that of each section of a battery too (8.37)."""
-        lacking = unit.ammo > 0
-        for section in unit.sections:
-            if section.guns > 0 and section.ammo > 0:
-                section.ammo = 0
-                lacking = True
-        if not lacking:
-            return
-        unit.ammo = 0
-        if unit.sections:
-            settle(unit)
-        if self.series.log.level >= EVERYTHING:
+        if supply(unit) and self.series.log.level >= EVERYTHING:
             self.series.log.note("resupply", unit.side, unit.id, unit.hex.id, "reserve", "ammunition 0")
 
     def _offer_to_leave(self, command: Command) -> None:
