@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
@@ -158,13 +157,7 @@ class Enumeration:
         found = Distribution()
         tape = BranchingTape()
         self.series.equip(tape, self.log, self.commanders)
-        collecting = gc.isenabled()
-        gc.disable()  # what is kept of each position has no cycles, and there are many of them to look through in vain
-        try:
-            self._enumerate(act, tape, found)
-        finally:
-            if collecting:
-                gc.enable()
+        self._enumerate(act, tape, found)
         found.branches = tape.branches
         found.settle()
         return found
