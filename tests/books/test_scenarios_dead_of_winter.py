@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simkit.model.battle import DAWN, DUSK, NIGHT
-from simkit.model.forces import ON_MAP, ROUTED, SIDES
+from simkit.model.forces import NOT_ENTERED, ON_MAP, ROUTED, SIDES, WITHDRAWN
 from simkit.model.hexgrid import distance
 from simkit.play.audit import audit
 from simkit.play.game import Game, Observer
@@ -260,6 +260,32 @@ def test_both_sides_have_something_to_fight_for(name):
     for side in SIDES:
         commander = resolve("steady", side, made)
         assert commander.objectives
+
+
+@pytest.mark.slow
+def test_9_0_20_1_who_withdraws_does_so_beside_optional_forces():
+    """All that Bragg may buy stays or comes on while the cavalry is away, which comes back as without it."""
+    name = "welcoming_the_new_year"
+    plain = fresh(name)
+    bought = build(load(f"dead_of_winter/{name}"), {"optional": "Johnston,Confederate/1/S,Confederate/2/S,Smith"})
+    known = {unit.id for unit in plain.battle.units}
+    added = [unit for unit in bought.battle.units if unit.id not in known]
+    assert added
+    leave, back = plain.rules.departures[0].turn, plain.rules.departures[0].groups[0].turn
+    for made in (plain, bought):
+        departures = made.rules.departures
+        assert all(departure.turn == leave and departure.groups[0].turn == back for departure in departures)
+        riders = [unit for departure in departures for unit in departure.units]
+        before = [unit.place for unit in added]
+        for turn, place in ((leave, WITHDRAWN), (back, NOT_ENTERED)):
+            made.battle.turn = turn
+            made.series.departures.begin_turn()
+            assert [unit.place for unit in riders] == [place] * len(riders)
+            assert audit(made.battle) == []
+        assert [unit.place for unit in added] == before
+    assert [(unit.id, unit.strength) for departure in plain.rules.departures for unit in departure.units] == [
+        (unit.id, unit.strength) for departure in bought.rules.departures for unit in departure.units
+    ]
 
 
 class Auditor(Observer):
