@@ -64,6 +64,8 @@ class Appraisal:
         self.appraisal: i64 = 0  # number of the appraisal of places under way, and what it goes by
         self.goals: list[Hex] = []
         self.weights: list[int] = []
+        self.grounds: list[int] = []
+        self.waits = False
         self.wanted: i64 = 0
         self.tied = False
         self.home: Hex = battle.map.off
@@ -234,11 +236,20 @@ class Appraisal:
         self.appraisal = self.battle.map.next_search()
         self.goals = goals
         self.weights = weights
+        self.waits = False
         self.wanted = wanted
         self.tied = brigade.has_leader()
         if self.tied:
             self.home = brigade.leader().hex
             self.reach = brigade.leader().ratings().command_range
+
+    def keep(self, grounds: list[int]) -> None:
+        """Appraise places for who waits for the enemy: none is better for being nearer to him than wanted.
+
+        `grounds` are the hexes around each of the goals within which no place is worse than the goal itself.
+        """
+        self.grounds = grounds
+        self.waits = True
 
     def place_worth(self, doctrine: Doctrine, place: Hex) -> i64:
         """What a hex is worth whatever the heading, worked out once an appraisal."""
@@ -247,9 +258,14 @@ class Appraisal:
         gap = self.to_enemy(place) - self.wanted
         if gap < 0:
             gap = -gap
+        elif self.waits:
+            gap = 0
         worth = -doctrine.close_in * gap - doctrine.cover * place.terrain.fire_drm
         for at, goal in enumerate(self.goals):
-            worth -= doctrine.objective * self.weights[at] * place.distance_to(goal) // 2
+            away = place.distance_to(goal)
+            if self.waits:
+                away = max(away - self.grounds[at], 0)
+            worth -= doctrine.objective * self.weights[at] * away // 2
         if self.tied:
             beyond = place.distance_to(self.home) - self.reach
             if beyond > 0:

@@ -203,13 +203,20 @@ class HeuristicCommander(Leading):
         if plan.still or not series.movement.may_move(unit):
             return False
         if unit.extended == EXTENDED_LINE:
-            self.field(series.battle).appraise(brigade, plan.goals, plan.weights, plan.wanted)
+            self._appraise(series, brigade, plan, plan.wanted)
             return self.move_line(series, unit, attack and not self.fragile(unit))
         node = self._best_node(series, brigade, plan, [unit], attack)
         if node.hex is unit.hex:
             return self._turn_as(series, unit, node)
         series.movement.move(unit, node, self._final_heading(series, unit, node), self.riders(series, unit))
         return True
+
+    def _appraise(self, series: Series, brigade: Command, plan: Plan, wanted: i64) -> None:
+        """Begin to appraise places for a unit of a brigade that wants so many hexes between itself and the enemy."""
+        field = self.field(series.battle)
+        field.appraise(brigade, plan.goals, plan.weights, wanted)
+        if plan.waits:
+            field.keep(plan.grounds)
 
     def _turn_as(self, series: Series, unit: Unit, node: Node) -> bool:
         """Turn to the heading of a node where it stands, if that is another."""
@@ -259,7 +266,7 @@ class HeuristicCommander(Leading):
             series.movement.search_stack(stack)
         else:
             series.movement.search(unit)
-        field.appraise(brigade, plan.goals, plan.weights, wanted)
+        self._appraise(series, brigade, plan, wanted)
         best = unit.hex.nodes[unit.heading]
         here = field.place_worth(self.doctrine, best.hex)
         best_worth = here + field.pose_worth(self.doctrine, unit, best) + 1
@@ -285,7 +292,7 @@ class HeuristicCommander(Leading):
         field = self.field(series.battle)
         series.movement.search(unit)
         wanted = self.doctrine.gun_distance if unit.kind == ARTILLERY else plan.wanted
-        field.appraise(brigade, plan.goals, plan.weights, wanted)
+        self._appraise(series, brigade, plan, wanted)
         best: list[Node] = []
         best_worth: i64 = NO_WORTH
         for node in series.movement.reached:

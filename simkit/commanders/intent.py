@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.commanders.appraisal import Appraisal
 from simkit.commanders.arrivals import Arrivals
 from simkit.commanders.objectives import aims
 from simkit.model.battlemap import Hex
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 WELL_OVER: Final[i64] = 120  # hundredths of the odds nearby that must still fall short before an attack is called off
+WELL_ABOVE: Final[i64] = 150  # hundredths of the doctrine's odds at which whoever is to hold strikes the enemy
+GROUND: Final[i64] = 5  # hexes around an objective from which it is held
 CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
 
 
@@ -27,6 +30,9 @@ class Plan:
         self.wanted: i64 = 0
         self.goals: list[Hex] = []
         self.weights: list[int] = []
+        self.grounds: list[int] = []  # hexes around each goal within which it is as good as reached
+        self.holds = False  # it is to keep what it has
+        self.waits = False  # it does not go nearer to the enemy
         self.attack = False
         self.still = False  # its units are not to move
         self.outmatched = False  # it holds where it can fire
@@ -45,13 +51,35 @@ class Intent(Arrivals):
         for at in aims(self.objectives, brigade):
             made.goals.append(self.goals[at])
             made.weights.append(self.objectives[at].weight)
+        made.holds = self.is_to_hold(brigade)
         made.attack = brigade.orders == ATTACK
         made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
-        if not made.attack and field.odds() < self.doctrine.attack_odds:
+        made.waits = made.holds and not made.attack
+        if made.waits:
+            made.grounds = [self.ground_of(field, goal) for goal in made.goals]
+        elif not made.attack and field.odds() < self.doctrine.attack_odds:
             made.outmatched = True
             made.goals = []
             made.weights = []
         return made
+
+    def is_to_hold(self, brigade: Command) -> bool:
+        """Whether all that draws a brigade is to be held."""
+        drawn = aims(self.objectives, brigade)
+        return len(drawn) > 0 and all(self.objectives[at].hold for at in drawn)
+
+    def ground_of(self, field: Appraisal, goal: Hex) -> i64:
+        """Hexes around an objective from which it is held: all where its holders stand between it and the enemy."""
+        return max(field.to_enemy(goal) - self.doctrine.fire_range, GROUND)
+
+    def _away_from_ground(self, field: Appraisal, brigade: Command) -> bool:
+        """Whether no unit of a brigade stands where it holds one of its objectives."""
+        for at in aims(self.objectives, brigade):
+            ground = self.ground_of(field, self.goals[at])
+            for unit in brigade.units:
+                if unit.counts() and unit.hex.distance_to(self.goals[at]) <= ground:
+                    return False
+        return True
 
     def wanted_orders(self, series: Series, brigade: Command) -> i64:
         """Attack when close, strong enough and not spent; otherwise Advance."""
@@ -60,15 +88,17 @@ class Intent(Arrivals):
         field = self.field(series.battle)
         field.look(brigade)
         doctrine = self.doctrine
+        holds = self.is_to_hold(brigade)
         if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
-            return MARCH
+            return ADVANCE if holds and not self._away_from_ground(field, brigade) else MARCH
         if field.spent >= doctrine.break_off or field.nearest > CLOSE:
             return ADVANCE
         if doctrine.night_rest == 1 and series.night.is_night():
             return ADVANCE
         if field.disordered > doctrine.rally_first and field.nearest > 1:
             return ADVANCE
-        return ATTACK if field.odds() >= doctrine.attack_odds else ADVANCE
+        odds = doctrine.attack_odds * WELL_ABOVE // 100 if holds else doctrine.attack_odds
+        return ATTACK if field.odds() >= odds else ADVANCE
 
     # -- between activations ---------------------------------------------------------------------------------------
 

@@ -54,6 +54,24 @@ class Leading(Digging):
             return True
         return self._led_from(series, leader, place) >= self._led_from(series, leader, leader.hex)
 
+    # -- arrangements (8.0 of Dead of Winter) --------------------------------------------------------------------------
+
+    def ends_arrangements(self, series: Series, army: Command) -> bool:
+        """Once more of the commands that serve under others are in range of their own superiors than of those."""
+        balance: i64 = 0
+        for each in series.battle.course.arranged:
+            if each.command.side == army.side and self._leads_troops(each.command):
+                place = each.command.leader().hex
+                balance += self._reaches(series, each.own, place) - self._reaches(series, each.other, place)
+        return balance > 0
+
+    def _reaches(self, series: Series, superior: Command, place: Hex) -> i64:
+        """1 if a hex is in the Command Range of a command's leader (4.15), else 0."""
+        if not superior.has_leader():
+            return 0
+        series.command.measure(superior.leader())
+        return 1 if series.command.measured(place) else 0
+
     # -- brigadiers (9.31) -----------------------------------------------------------------------------------------
 
     def move_leader(self, series: Series, brigade: Command, leader: Leader) -> None:

@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 class Objective:
     """A hex, by its id, that draws a side's brigades with a weight: all of them, or those of the commands it names.
 
-    `commands` are codes of brigades or of commands above them, as they serve in the battle.
+    `commands` are codes of brigades or of commands above them, as they serve in the battle. Whoever is to `hold` it
+    keeps the enemy from it and does not seek him elsewhere.
     """
 
-    def __init__(self, place: str, weight: i64, commands: list[str]) -> None:
+    def __init__(self, place: str, weight: i64, commands: list[str], hold: bool = False) -> None:
         self.place = place
         self.weight = weight
         self.commands = commands
+        self.hold = hold
 
 
 def aims(objectives: list[Objective], brigade: Command) -> list[int]:

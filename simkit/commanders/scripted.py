@@ -102,6 +102,7 @@ class ScriptedCommander(HeuristicCommander):
             plan.still = True
         else:
             plan.still = False
+            plan.waits = False
             plan.goals = [series.battle.map.named(order.target)]
             plan.weights = [AT_GOAL]
 

@@ -55,7 +55,7 @@ def objectives(built: Built, side: str) -> list[Objective]:
             for place in ground.hexes if built.battle.course.holder(place) != own
         ]
     return [
-        Objective(wanted.hex, wanted.weight, [command.partition("/")[2] for command in wanted.commands])
+        Objective(wanted.hex, wanted.weight, [command.partition("/")[2] for command in wanted.commands], wanted.hold)
         for wanted in built.scenario.objective
         if wanted.side == side
     ]

@@ -228,13 +228,15 @@ class Objective(Sourced):
     """A hex that a side wants: for commanders and reports, not for victory.
 
     `commands` names those that it draws, by "Side/code"; they are drawn to what names them or a command above them,
-    nearest first, and to nothing else. Left out, it draws all that no objective names.
+    nearest first, and to nothing else. Left out, it draws all that no objective names. With `hold` they keep the enemy
+    from it, and do not seek him elsewhere.
     """
 
     side: Side
     hex: str
     weight: int = Field(default=1, ge=1, le=10)
     commands: list[str] = []
+    hold: bool = False
 
 
 class Head(Sourced):
