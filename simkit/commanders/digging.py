@@ -48,7 +48,7 @@ class Digging(Tempo):
         return -1
 
     def _holds(self, series: Series, part: Part) -> bool:
-        """Whether a unit has nowhere else to go: its brigade is outmatched or to hold, or it stands by what is wanted."""
+        """Whether a unit has nowhere to go: its brigade is outmatched or to hold, or it stands by what is wanted."""
         plan = self.plan(series, part.unit.command)
         if plan.attack or plan.outmatched or plan.holds:
             return not plan.attack
