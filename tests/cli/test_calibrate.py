@@ -1,0 +1,55 @@
+"""`simkit calibrate`, from its file to an ensemble that a study draws from."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+
+Command = Callable[..., tuple[int, str, str]]
+FILE = """
+[calibration]
+name = "Two scenarios"
+book = "dead_of_winter"
+numbers = ["fire_losses", "cohesion_union"]
+design = 4
+rounds = 1
+points = 2
+runs = 3
+keep = 2
+
+[tolerance]
+"strength at the end" = 2
+
+[[fit]]
+scenario = "dead_of_winter/skirmish"
+runs = 2
+judging = 5
+"""
+
+
+def test_it_plays_the_points_judges_the_sets_and_goes_on(simkit_command: Command, tmp_path: Path) -> None:
+    asked, out = tmp_path / "fit.toml", tmp_path / "out"
+    asked.write_text(FILE, encoding="utf-8")
+    code, told, err = simkit_command("calibrate", str(asked), "--out", str(out), "--jobs", "1", "--quiet")
+    assert (code, err) == (0, "")
+    assert "2 numbers, 1 scenarios fitted" in told
+    assert "dead_of_winter/skirmish (fitted)" in told
+    points = pd.read_csv(out / "points.csv")
+    assert list(points["round"]) == [0] * 5 + [1] * 2  # the book's own values stand before the design
+    played = pd.concat([pd.read_parquet(part) for part in sorted(out.glob("round-0/*/runs*.parquet"))])
+    assert list(played.groupby("variant").size().drop("base")) == [2] * 5
+    ensemble = tomllib.loads((out / "ensemble.toml").read_text(encoding="utf-8"))
+    assert 2 <= len(ensemble["member"]) <= 7
+    assert ensemble["ensemble"]["text"].endswith("of 7, each fitted by 2 battles of dead_of_winter/skirmish")
+    judged = pd.concat([pd.read_parquet(part) for part in sorted(out.glob("judged/*/runs*.parquet"))])
+    assert len(judged) == 5
+    assert simkit_command("calibrate", str(asked), "--out", str(out), "--jobs", "1", "--quiet")[:2] == (0, told)
+
+
+def test_a_number_of_battles_that_is_none_is_refused(simkit_command: Command, tmp_path: Path) -> None:
+    asked = tmp_path / "fit.toml"
+    asked.write_text(FILE.replace("judging = 5", "judging = 0"), encoding="utf-8")
+    code, _, err = simkit_command("calibrate", str(asked), "--out", str(tmp_path / "out"))
+    assert code == 2
+    assert "judging" in err and "fit.toml" in err
