@@ -21,6 +21,9 @@ from simkit.batch.store import Range, Store
 ORPHAN_SECONDS = 0.25
 """How often a worker process looks whether its parent still lives."""
 
+MOST_KEPT = 8
+"""Battles that a process keeps at once: one of a whole field takes some 120 MB, and a calibration has a hundred."""
+
 
 class ChunkDone(NamedTuple):
     """A chunk that is on disk: its variant and runs, and how long it took (seconds)."""
@@ -73,19 +76,22 @@ def _played(experiment: str, spec: BattleSpec, runs: Range) -> dict[str, pa.Tabl
 def battlefield(experiment: str, spec: BattleSpec, member: int = -1) -> Battlefield:
     """The battle of a variant, or of a set of its ensemble, built once a process and experiment as a rule.
 
-    Of the battles of an ensemble only the latest is kept, for all of them could be too many for memory.
+    Only so many are kept as memory has room for, those used last, and of the battles of an ensemble only the latest.
     """
     name = f"{experiment}/{spec.variant}/{member}"
-    if name not in _battlefields:
+    field = _battlefields.pop(name, None)
+    if field is None:
         stale = f"{experiment}/{spec.variant}/" if member >= 0 else None
         for other in list(_battlefields):
-            if not other.startswith(f"{experiment}/") or (stale and other.startswith(stale)):
+            crowded = len(_battlefields) >= MOST_KEPT  # the first is the one not used for longest
+            if crowded or not other.startswith(f"{experiment}/") or (stale and other.startswith(stale)):
                 del _battlefields[other]
-        _battlefields[name] = open_battlefield(spec.for_member(member))
+        field = open_battlefield(spec.for_member(member))
         gc.unfreeze()  # those forgotten are full of circles, which the collector never looks for among the frozen
         gc.collect()
         gc.freeze()  # the battle stays: the collector need not walk it again and again
-    return _battlefields[name]
+    _battlefields[name] = field
+    return field
 
 
 @cache

@@ -259,3 +259,16 @@ def test_a_battle_that_is_forgotten_leaves_the_memory() -> None:
         worker.battlefield(name, spec)
         frozen.append(gc.get_freeze_count())
     assert frozen[2] - frozen[1] < 0.1 * frozen[1]
+
+
+def test_only_the_battles_used_last_are_kept() -> None:
+    """A hundred variants, as the points of a calibration are, would not all go into memory."""
+    specs = [
+        BattleSpec(f"v{at}", SCENARIO, {}, ("steady", "steady"), (), {}, (), key_words(1), combats=False, home=".")
+        for at in range(worker.MOST_KEPT + 1)
+    ]
+    first = [worker.battlefield("many", spec) for spec in specs[:-1]]
+    assert worker.battlefield("many", specs[0]) is first[0]
+    worker.battlefield("many", specs[-1])
+    assert worker.battlefield("many", specs[0]) is first[0]
+    assert worker.battlefield("many", specs[1]) is not first[1]
