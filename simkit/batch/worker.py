@@ -82,12 +82,14 @@ def battlefield(experiment: str, spec: BattleSpec, member: int = -1) -> Battlefi
     field = _battlefields.pop(name, None)
     if field is None:
         stale = f"{experiment}/{spec.variant}/" if member >= 0 else None
+        kept = len(_battlefields)
         for other in list(_battlefields):
             crowded = len(_battlefields) >= MOST_KEPT  # the first is the one not used for longest
             if crowded or not other.startswith(f"{experiment}/") or (stale and other.startswith(stale)):
                 del _battlefields[other]
         field = open_battlefield(spec.for_member(member))
-        gc.unfreeze()  # those forgotten are full of circles, which the collector never looks for among the frozen
+        if len(_battlefields) < kept:
+            gc.unfreeze()  # those forgotten are full of circles, which the collector never looks for among the frozen
         gc.collect()
         gc.freeze()  # the battle stays: the collector need not walk it again and again
     _battlefields[name] = field
