@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit.scenario import build, load
 from simkit.scenario.optional import read_packages
 from simkit.scenario.roster import read_roster
 from simkit.scenario.victoryfile import read_points
@@ -74,8 +75,22 @@ def test_20_4_confederate_forces_and_the_markers_that_come_with_their_leaders(pa
     assert (packages["Confederate/2/S"].arrival, packages["Confederate/2/S"].set_up_price) == ("December 31st, 0800", 1)
     for ident in ("Confederate/1/S", "Confederate/2/S"):
         assert packages[ident].hexes == ["D4821"]
-        assert packages[ident].superior == ["Confederate/P", "Confederate/H"]
         assert packages[ident].superior_without == "Smith"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "polks", "hardees"),
+    [
+        ("Confederate/2/S", ["2/S"], []),
+        ("Confederate/2/S,Confederate/1/S", ["2/S"], ["1/S"]),
+        ("Confederate/1/S,Confederate/2/S,Smith", [], []),
+    ],
+)
+def test_20_4_without_smith_one_of_his_divisions_is_polks_and_a_second_hardees(chosen, polks, hardees):
+    """Of "dead_of_winter/day_of_battle", where Polk has two divisions and Hardee three."""
+    divisions = build(load("dead_of_winter/day_of_battle"), {"optional": chosen}).battle.divisions
+    under = {corps: [d.code for d in divisions if d.superior.code == corps and d.code.endswith("/S")] for corps in "PH"}
+    assert under == {"P": polks, "H": hardees}
 
 
 def test_20_1_the_roster_has_all_of_them(packages):

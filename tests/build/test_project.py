@@ -11,6 +11,8 @@ import pytest
 import simkit
 from simkit import engine
 
+TEXTS = (".csv", ".md", ".py", ".toml")
+
 
 @pytest.fixture(scope="module")
 def project(tree: Path) -> dict[str, Any]:
@@ -50,3 +52,11 @@ def test_every_data_file_of_the_package_travels_in_the_wheel(project: dict[str, 
     ]
     assert tree / "simkit" / "books" / "dead_of_winter" / "book.toml" in data
     assert [path for path in data if not any(fnmatch(path.name, pattern) for pattern in patterns)] == []
+
+
+def test_no_text_holds_the_marks_of_a_merge(tree: Path) -> None:
+    marks = re.compile(r"^(<{7} |>{7} |={7}$)", re.M)
+    folders = ("benchmarks", "docs", "notebooks", "simkit", "studies", "tests")
+    texts = [path for folder in folders for path in (tree / folder).rglob("*") if path.suffix in TEXTS]
+    assert len(texts) > 300
+    assert [path.name for path in texts if marks.search(path.read_text(encoding="utf-8"))] == []
