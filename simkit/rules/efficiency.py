@@ -113,12 +113,18 @@ class Efficiency(Chapter):
         return division.superior if division.superior.level == CORPS else division
 
     def takes_part(self, command: Command) -> bool:
-        """5.21: whether a command has a unit on the map or entering this turn, its own or a subordinate's."""
+        """5.21: whether a command has a unit on the map or entering this turn, its own or a subordinate's.
+
+        Guns that act on its markers (4.33) are among them.
+        """
         for unit in command.units:
             if unit.available():
                 return True
         if command.artillery and self.series.artillery.guests(command):
             return True
+        for own in self.battle.artillery:
+            if own.command is not command and own.command.acts_with is command and self.takes_part(own.command):
+                return True
         return any(self.takes_part(subordinate) for subordinate in command.subordinates)
 
     def draw_efficiency(self, side: i64, heads: list[Command]) -> list[int]:

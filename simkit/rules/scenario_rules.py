@@ -198,7 +198,11 @@ class ScenarioRules:
         for division in battle.divisions:
             if any(own.command is division and own.markers != BY_EFFICIENCY for own in battle.artillery):
                 continue
-            here = any(unit.arrival is None or unit.arrival.turn <= turn for unit in division.all_units())
+            units = list(division.all_units())
+            for own in battle.artillery:
+                if own.command.acts_with is division:
+                    units.extend(own.command.all_units())
+            here = any(unit.arrival is None or unit.arrival.turn <= turn for unit in units)
             if here and division.side == side and self.fixed_number(division, turn) < 0:
                 head = division.superior if division.superior.level == CORPS else division
                 if head not in found and self.fixed_number(head, turn) < 0:

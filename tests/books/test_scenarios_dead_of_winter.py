@@ -8,8 +8,10 @@ import pytest
 from simkit.model.battle import DAWN, DUSK, NIGHT
 from simkit.model.forces import NOT_ENTERED, ON_MAP, ROUTED, SIDES, WITHDRAWN
 from simkit.model.hexgrid import distance
+from simkit.model.log import BattleLog
 from simkit.play.audit import audit
 from simkit.play.game import Game, Observer
+from simkit.rules.commander import Commander
 from simkit.rules.dice import KeyedDice
 from simkit.scenario import build, load
 from simkit.scenario.check import check
@@ -225,6 +227,22 @@ def test_1_0_8_0_efficiency_of_the_first_turn():
         wanted = {"H": 4, "P": 3, "RW": 1, **others}
         assert {code: made.rules.fixed_number(heads[code], 0) for code in wanted} == wanted
         assert made.rules.fixed_number(heads["RW"], 1) == -1
+
+
+@pytest.mark.parametrize("name", ["doomed_assault", "something_better"])
+def test_3_0_6_0_five_batteries_are_attached_to_2_lw_from_the_start(name):
+    """"dead_of_winter/doomed_assault", "dead_of_winter/something_better": they act whenever 2/LW does, in command."""
+    made = fresh(name)
+    guns = next(own.command for own in made.battle.artillery if own.command.code == "Guns/LW")
+    assert sorted(unit.id for unit in guns.units) == [
+        "1-2-lw/b-1-oh-bty", "2-2-lw/f-1-oh-bty", "2-3-lw/7-in-bty", "3-2-lw/h-4-us-bty", "3-2-lw/m-4-us-bty",
+    ]
+    assert sorted(unit.hex.id for unit in guns.units) == ["B1525", "B1526", "B1527", "B1625", "B1724"]
+    activation = made.series.activation
+    assert (activation.marker_division(guns).code, activation.takes_part(guns.acts_with)) == ("2/LW", True)
+    made.series.equip(KeyedDice(1, 1862), BattleLog(0), [Commander(), Commander()])
+    made.series.command.determine()
+    assert all(unit.in_command for unit in guns.units)
 
 
 @pytest.mark.parametrize("name", ["skirmish", *FACTS])

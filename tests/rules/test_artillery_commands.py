@@ -11,7 +11,7 @@ from simkit.model.battle import (
     Marker,
 )
 from simkit.model.counters import Ratings
-from simkit.model.forces import ARTILLERY, CORPS, ELIMINATED, MARCH
+from simkit.model.forces import ARTILLERY, CORPS, DIVISION, ELIMINATED, MARCH
 from simkit.play.audit import audit
 from simkit.rules.scenario_rules import EfficiencyPool, FixedEfficiency
 
@@ -284,6 +284,33 @@ def test_4_33_artillery_brigades_below_it_act_one_by_one_on_its_markers(park):
     f.third = f.unit("Bty C", "A0404", "E", kind=ARTILLERY, brigade=f.battalion)
     begin(f)
     assert acting(f, 0) == [["Bty C"], ["Bty A", "Bty B"]]
+
+
+def test_4_33_5_31_a_division_whose_own_units_are_gone_has_markers_for_the_guns_that_act_with_it(park):
+    """Dead of Winter (3.0): all that is in the battle of 2/LW are batteries of the grand battery."""
+    f = park
+    f.empty = f._command("2/I", UNION, DIVISION, f.battle.corps[UNION], f.battle.divisions)
+    f.own.markers = NO_MARKER
+    f.own.command.acts_with = f.empty
+    f.play()
+    fixed = [(f.battle.divisions[UNION], 2), (f.battle.divisions[CONFEDERATE], 2), (f.empty, 3)]
+    f.series.scenario.fixed = [FixedEfficiency(division, number, 0, EVERY_TURN) for division, number in fixed]
+    turn(f)
+    assert pool_of(f, f.empty) == [0, 1, 2]
+    assert acting(f, 0, f.empty) == [["Bty A", "Bty B"]]
+
+
+def test_4_33_5_21_a_battle_without_efficiency_markers_for_such_a_division_is_refused(park):
+    f = park
+    f.empty = f._command("2/I", UNION, DIVISION, f.battle.armies[UNION], f.battle.divisions)
+    f.own.markers = NO_MARKER
+    f.own.command.acts_with = f.empty
+    f.play()
+    rules = f.series.scenario
+    rules.fixed = [FixedEfficiency(f.battle.divisions[side], 2, 0, EVERY_TURN) for side in (UNION, CONFEDERATE)]
+    assert rules.drawing(f.battle, UNION, 0) == [f.empty]
+    with pytest.raises(ValueError, match=r"0 efficiency markers for 1 commands that draw one \(2/I\)"):
+        rules.check(f.battle)
 
 
 # -- command range ---------------------------------------------------------------------------------------------------
