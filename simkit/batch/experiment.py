@@ -3,7 +3,7 @@
 import time
 import uuid
 import warnings
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
@@ -158,7 +158,7 @@ class Experiment:
         manifest.write(self.folder)
 
     def _played(self) -> Generator[worker.ChunkDone]:
-        # The variants take turns, so that an interrupted comparison has about as many battles of each.
+        # Variants take turns, a few at a time: an interrupted comparison has about as many battles of each of these.
         folder = str(self.folder.resolve())
         # A process more than there are chunks would only take memory.
         left = sum(count(missing(self.store.done(spec.variant), self.study.runs)) for spec in self.specs)
@@ -179,9 +179,12 @@ class Experiment:
             outcomes.close()
 
     def _pending(self) -> Iterator[tuple[BattleSpec, Range]]:
+        for at in range(0, len(self.specs), worker.MOST_KEPT):  # more would have to be built anew at every turn
+            yield from self._in_turns(self.specs[at : at + worker.MOST_KEPT])
+
+    def _in_turns(self, specs: Sequence[BattleSpec]) -> Iterator[tuple[BattleSpec, Range]]:
         queues = [
-            (spec, chunks(missing(self.store.done(spec.variant), self.study.runs), self._next_size))
-            for spec in self.specs
+            (spec, chunks(missing(self.store.done(spec.variant), self.study.runs), self._next_size)) for spec in specs
         ]
         while queues:
             left = []

@@ -21,7 +21,7 @@ from simkit.batch.store import Range, Store
 ORPHAN_SECONDS = 0.25
 """How often a worker process looks whether its parent still lives."""
 
-MOST_KEPT = 8
+MOST_KEPT = 4
 """Battles that a process keeps at once: one of a whole field takes some 120 MB, and a calibration has a hundred."""
 
 
