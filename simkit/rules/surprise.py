@@ -26,7 +26,7 @@ class SurpriseAtDawn(Chapter):
     """What the option `shock_and_awe` does in a scenario that has such rules; nothing in any other."""
 
     def begin(self) -> None:
-        """1.0 #1, #3, #5, 8.0: after deployment all of the surprised corps check; the first turn's handicaps begin."""
+        """1.0 #2 to #5, 8.0 #1 to #4: after deployment the surprised corps checks; the first turn's handicaps begin."""
         if self.options.shock_and_awe == NO_SURPRISE:
             return
         for surprise in self.series.scenario.surprises:
@@ -43,7 +43,7 @@ class SurpriseAtDawn(Chapter):
             self.battle.course.withheld = len(surprise.withheld) > 0
 
     def begin_turn(self) -> None:
-        """1.0 #2, #3, 8.0: what lasts for the first turn only is over in the second."""
+        """1.0 #3, #4, 8.0 #2, #3: what lasts for the first turn only is over in the second."""
         if self.options.shock_and_awe == NO_SURPRISE or self.battle.turn != 1:
             return
         for surprise in self.series.scenario.surprises:

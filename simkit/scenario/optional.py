@@ -121,11 +121,22 @@ def choose(reader: Reader, wanted: str) -> Choice:
         missing = [other for other in package.needs if other not in chosen]
         if missing:
             raise InputError(f"option {OPTION}: {package.id} needs {' and '.join(missing)} too")
+        if _is_there(reader, package):
+            raise InputError(f"option {OPTION}: {package.id} is in {reader.scenario.id} already")
         _add(reader, made, package, name.endswith(ON_MAP))
     for package in made.packages:
         if package.superior and package.superior_without not in chosen:
             _subordinate(reader, made, package)
     return made
+
+
+def _is_there(reader: Reader, package: Package) -> bool:
+    """Whether a scenario has a leader, unit or brigade of a package of its own, as 10.0 has them all (20.0)."""
+    tables: list[Stack | Arrival] = [*reader.scenario.setup, *reader.scenario.reinforcement]
+    named = {ident for table in tables for ident in (*table.leaders, *table.units)}
+    rows = [reader.row_of(name, (OPTION,)) for name in package.commands]
+    codes = {code for row in rows for _, code in reader.below(row)}
+    return bool(named & {*package.leaders, *package.units} or codes & _brigades(reader, Choice(), package.side))
 
 
 def _add(reader: Reader, made: Choice, package: Package, on_map: bool) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit.errors import InputError
 from simkit.scenario import build, load
 from simkit.scenario.optional import read_packages
 from simkit.scenario.roster import read_roster
@@ -91,6 +92,14 @@ def test_20_4_without_smith_one_of_his_divisions_is_polks_and_a_second_hardees(c
     divisions = build(load("dead_of_winter/day_of_battle"), {"optional": chosen}).battle.divisions
     under = {corps: [d.code for d in divisions if d.superior.code == corps and d.code.endswith("/S")] for corps in "PH"}
     assert under == {"P": polks, "H": hardees}
+
+
+@pytest.mark.parametrize("ident", ["Johnston", "Union/1/2/C", "Confederate/1/S"])
+def test_20_0_what_the_meeting_engagement_has_already_cannot_be_bought(ident):
+    """20.0: "dead_of_winter/meeting_engagement" has all added troops in it."""
+    with pytest.raises(InputError) as caught:
+        build(load("dead_of_winter/meeting_engagement"), {"optional": ident})
+    assert str(caught.value) == f"option optional: {ident} is in dead_of_winter/meeting_engagement already"
 
 
 def test_20_1_the_roster_has_all_of_them(packages):
