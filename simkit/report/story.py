@@ -18,6 +18,12 @@ MODES = {
 }
 """How a fire of each mode is told."""
 
+AMMUNITION = {"ammunition 0": "has all its ammunition again", "ammunition 1": "is no longer out of ammunition, but low"}
+"""How a resupply is told by what it leads to (10.92)."""
+
+TOLD_BY_CHECK = ("commitment", "pre-shock")
+"""What says nothing more than the check of cohesion of the same name that it follows."""
+
 FORMS = {
     "into line": "turns its column into a line",
     "into column": "turns its line into a column",
@@ -46,7 +52,12 @@ class Storyteller:
         walk: list[Event] = []
         riders: list[Event] = []  # where the walk came last
         riding: list[Event] = []  # told as soon as it is clear with whom
+        before = Event("")
         for event in events:
+            twice = event.kind in TOLD_BY_CHECK and before.mode == event.kind and before.unit == event.unit
+            before = event
+            if twice:
+                continue
             if event.kind == "leader" and event.hex:
                 riding.append(event)
                 continue
@@ -130,6 +141,8 @@ def _cost(event: Event) -> str:
 def _combat(deed: str) -> Callable[[Storyteller, Event], str]:
     def line(teller: Storyteller, event: Event) -> str:
         done = MODES.get(event.mode, deed) if deed == "fires" else deed
+        if done == "shocks" and ", " in event.unit:
+            done = "shock"
         how = " again" if event.mode == "continued" else ""
         distance = f", range {event.range}" if event.kind == "fire" else f" against {event.target_sp} SP"
         guns = f" ({event.guns})" if event.guns else ""
@@ -250,6 +263,8 @@ def _form(teller: Storyteller, event: Event) -> str:
 
 def _orders(teller: Storyteller, event: Event) -> str:
     who = teller.name(event, event.unit)
+    if event.mode == "loose cannon":
+        return f"    {who} does as its brigadier is: {event.result}"
     if event.roll < 0:
         return f"    {who} has its orders changed{_why(event)}: {event.result}"
     return f"    {who} tries to change orders{_why(event)}, {_rolled(event)}: {event.result}"
@@ -261,8 +276,12 @@ def _vain(teller: Storyteller, event: Event) -> str:
 
 
 def _loss(teller: Storyteller, event: Event) -> str:
-    cause = event.mode.replace("_", " ")
-    return f"    {teller.name(event, event.unit)}{_at(event)} loses {_points(event.losses)} ({cause})"
+    return f"    {teller.name(event, event.unit)}{_at(event)} loses {_points(event.losses)}{_why(event)}"
+
+
+def _resupply(teller: Storyteller, event: Event) -> str:
+    deed = AMMUNITION.get(event.result, "takes ammunition")
+    return f"    {teller.name(event, event.unit)}{_at(event)} {deed}{_why(event)}"
 
 
 BUILDING = {
@@ -374,7 +393,7 @@ LINES: dict[str, Callable[[Storyteller, Event], str]] = {
     "contract": _unit("contracts into one hex"),
     "wrap around": _going("wraps around the defender"),
     "rally": _check("tries to rally"),
-    "resupply": _unit("takes ammunition"),
+    "resupply": _resupply,
     "construction": _construction,
     "water": _water,
     "bridge": _bridge,

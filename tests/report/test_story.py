@@ -128,3 +128,43 @@ def test_15_1_breastworks_in_words(battle: Battle, kind: str, result: str, said:
     unit = battle.units[0]
     event = _event(kind, side=unit.side, unit=unit.id, hex="C3108", result=result)
     assert Storyteller(battle).line(event) == f"    {unit.name} in C3108 {said}"
+
+
+def test_a_check_that_decides_something_is_told_once_with_its_modifiers(battle: Battle) -> None:
+    unit, other = battle.units[0], battle.units[1]
+    check = _event(
+        "udd", side=unit.side, unit=unit.id, hex="C3108", mode="pre-shock", roll=9, drm=-2, adjusted=7, target_sp=7,
+        result="passed",
+    )  # fmt: skip
+    decided = _event("pre-shock", side=unit.side, unit=unit.id, hex="C3108", roll=9, result="passed")
+    another = _event("pre-shock", side=other.side, unit=other.id, hex="C3109", roll=2, result="passed")
+    assert list(Storyteller(battle).tell([check, decided, another])) == [
+        f"    {unit.name} in C3108 checks its cohesion (pre-shock), rolls 9 -2 = 7 against 7: passed",
+        f"    {other.name} in C3109 braces for the shock, rolls 2: passed",
+    ]
+
+
+def test_ammunition_is_told_by_what_is_left(battle: Battle) -> None:
+    unit = battle.units[0]
+    lines = [
+        Storyteller(battle).line(_event("resupply", side=unit.side, unit=unit.id, hex="C3108", mode="N", result=result))
+        for result in ("ammunition 0", "ammunition 1")
+    ]
+    assert lines == [
+        f"    {unit.name} in C3108 has all its ammunition again (N)",
+        f"    {unit.name} in C3108 is no longer out of ammunition, but low (N)",
+    ]
+
+
+def test_several_units_shock_and_lost_guns_have_no_other_cause(battle: Battle) -> None:
+    one, other = battle.units[0], battle.units[1]
+    shock = _event("shock", side=one.side, unit=f"{one.id}, {other.id}", target=one.id, sp=9, target_sp=5, roll=4)
+    assert f"{one.name}, {other.name} () shock with 9 SP" in Storyteller(battle).line(shock)
+    loss = _event("loss", side=one.side, unit=one.id, hex="C3108", mode="other", losses=6)
+    assert Storyteller(battle).line(loss) == f"    {one.name} in C3108 loses 6 strength points"
+
+
+def test_a_loose_cannon_may_keep_its_orders(battle: Battle) -> None:
+    brigade = next(command for command in battle.commands if command.units)
+    event = _event("orders", side=brigade.side, unit=brigade.code, mode="loose cannon", result="normal")
+    assert Storyteller(battle).line(event) == f"    {brigade.name} does as its brigadier is: normal"
