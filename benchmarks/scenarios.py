@@ -5,6 +5,7 @@ Usage: python benchmarks/scenarios.py [SCENARIO ...] [--battles N | --seconds S]
 
 import argparse
 import math
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -50,8 +51,8 @@ NOTE = (
 
 def number(scenario: Scenario) -> str:
     """The number of a scenario in its book, as 1.0; empty for an introductory one."""
-    _, _, told = scenario.scenario.rule.partition("Scenario ")
-    return told
+    found = re.search(r"Scenario (\d+\.\d+)", scenario.scenario.rule)
+    return found[1] if found else ""
 
 
 def rank(scenario: str) -> tuple[float, str]:
@@ -92,7 +93,10 @@ def play(scenario: str, folder: Path, workers: int, battles: int | None, seconds
         )  # fmt: skip
         return job.run(reopen=True)
 
-    first = read_manifest(folder) if (folder / NAME).is_file() else extend(min(workers, battles or workers), 1)
+    if (folder / NAME).is_file():
+        first = extend(read_manifest(folder).runs_asked, 1)  # which refuses battles of another kind
+    else:
+        first = extend(min(workers, battles or workers), 1)
     now = first
     while now.runs_done < (battles or math.inf) and (battles or now.duration - first.duration < seconds):
         pace = now.duration / now.runs_done
@@ -171,13 +175,31 @@ def rows(asked: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
         yield row(build(known), played, beside_history(scenario, played.results) if recorded else None)
 
 
+def _count(text: str) -> int:
+    """A number of battles or processes."""
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    """A time to play."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds, more than 0, not {text}")
+    return value
+
+
 def main() -> None:
     """Print the table, a row as soon as it is known."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help=f"ids [all of {BOOK}]")
-    parser.add_argument("--battles", type=int, metavar="N", help="battles of each scenario, whatever they take")
-    parser.add_argument("--seconds", type=float, default=60, metavar="S", help="else how long to play each [60]")
-    parser.add_argument("--workers", type=int, default=2, metavar="W", help="worker processes [2]")
+    parser.add_argument("--battles", type=_count, metavar="N", help="battles of each scenario, whatever they take")
+    parser.add_argument("--seconds", type=_seconds, default=60, metavar="S", help="else how long to play each [60]")
+    parser.add_argument("--workers", type=_count, default=2, metavar="W", help="worker processes [2]")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the battles here, and go on with those there")
     asked = parser.parse_args()
     kind = "compiled" if engine.compiled() else "interpreted"
@@ -194,4 +216,8 @@ if __name__ == "__main__":
     try:
         main()
     except InputError as error:
-        sys.exit(f"{error}")
+        print(f"scenarios.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("scenarios.py: stopped; with --out the same command goes on", file=sys.stderr)
+        sys.exit(130)

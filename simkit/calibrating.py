@@ -1,5 +1,6 @@
 """A calibration from its file to an ensemble: battles of every point are played, laid beside history, and judged."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -13,14 +14,14 @@ from simkit.batch.progress import Watcher
 from simkit.batch.store import write_whole
 from simkit.errors import InputError
 from simkit.scenario import build, load
-from simkit.scenario.calibrationfile import Calibration, Target, read_calibration
+from simkit.scenario.calibrationfile import Calibration, Target
+from simkit.scenario.check import sound_calibration
 from simkit.scenario.ensemble import BLOCK, FILE
 from simkit.scenario.historyfile import History, history_of
 from simkit.scenario.library import books_folder
-from simkit.scenario.reading import place_in, suggestion
 from simkit.scenario.scenariofile import Scenario
 from simkit.scenario.study import Study, Variant
-from simkit.scenario.unknowns import Unknown, unknowns_of
+from simkit.scenario.unknowns import unknowns_of
 
 Watch = Callable[[], Watcher]
 """Makes whoever is told how a batch of battles goes."""
@@ -62,22 +63,16 @@ class Calibrator:
     """
 
     def __init__(self, path: Path, out: Path, jobs: int | None, watch: Watch) -> None:
-        self.path = path
-        self.file: Calibration = read_calibration(path)
+        if out.exists() and not out.is_dir():
+            raise InputError(f"{out}: is a file; --out needs a folder")
+        self.file: Calibration = sound_calibration(path)
         self.out = out
         self.jobs = jobs
         self.watch = watch
-        self.space = Space(self._unknowns())
+        known = unknowns_of(books_folder() / self.file.calibration.book)
+        self.space = Space([known[name] for name in self.file.calibration.numbers])
         self.fitted = [Beside(target) for target in self.file.fit]
         self.held_back = [Beside(target) for target in self.file.judge]
-
-    def _unknowns(self) -> list[Unknown]:
-        known = unknowns_of(books_folder() / self.file.calibration.book)
-        for name in self.file.calibration.numbers:
-            if name not in known:
-                where = place_in(self.path, ("calibration", "numbers"))
-                raise InputError(f'{where}: nothing unknown is called "{name}"{suggestion(name, known)}')
-        return [known[name] for name in self.file.calibration.numbers]
 
     def run(self) -> Iterator[str]:
         """Fit, write what was found, and judge it by what was held back; tells in lines what came of each step."""
@@ -149,7 +144,7 @@ class Calibrator:
         made = f"{len(found.members)} sets of {len(found.points)}, each fitted by {fitted}"
         lines = [
             "# Made by `simkit calibrate`; each set of unknown numbers fits history about as well as the others.",
-            "[ensemble]", f'name = "{_quoted(head.name)}"',
+            "[ensemble]", f"name = {_quoted(head.name)}",
             f'text = "{made}"',
             'source = "reconstructed"',
             'why = "nothing prints these numbers; they lie within two errors of the best fit, or are the best found"',
@@ -161,7 +156,8 @@ class Calibrator:
 
 
 def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    """A text as TOML has it: as JSON, which escapes all control characters but one."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _write(place: Path, text: str) -> None:

@@ -209,15 +209,16 @@ def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="F
 @app.command("map", epilog="Example: simkit map my_map.toml --out pictures")
 @job
 def draw_map(
-    file: Annotated[str, typer.Argument(metavar="MAP.toml|SCENARIO", help="A map file, or whose map to draw.")],
+    file: Annotated[str, typer.Argument(metavar="MAP.toml|SCENARIO", help="A map file, or a scenario of it.")],
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the pictures.")] = Path("pictures"),
 ) -> None:
     """Draw the sheets of a map file and the whole map, with the names of what is on it."""
     from simkit.report.mapsheets import write_pictures
     from simkit.scenario import load
+    from simkit.scenario.reading import read_toml
 
     path = Path(file)
-    if not path.suffix:
+    if path.suffix != ".toml" or "scenario" in read_toml(path)[0]:
         scenario = load(file)
         path = scenario.folder / scenario.scenario.map
     for picture in write_pictures(path, out):

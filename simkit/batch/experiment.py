@@ -19,7 +19,7 @@ from simkit.batch.spec import BattleSpec, CommanderSpec, battle_spec, commanders
 from simkit.batch.store import Range, Store, alone, chunks, count, missing
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
-from simkit.scenario.ensemble import ensemble_of, read_ensemble
+from simkit.scenario.ensemble import sets_of
 from simkit.scenario.library import load
 from simkit.scenario.reading import suggestion
 from simkit.scenario.study import Study, Variant
@@ -83,7 +83,7 @@ class Experiment:
         self.pace: float | None = None  # seconds a battle in one process
         self.token = uuid.uuid4().hex
         key = key_words(self.seed)
-        self.members = _members(study)
+        self.members = sets_of(study.uncertainty, load(study.scenario).folder) if study.uncertainty else []
         self.ways = study.ways()
         self.commanders = [commanders_of(study, way, self.objects) for way in self.ways]
         self.specs = [
@@ -215,14 +215,6 @@ class Experiment:
         return new_manifest(
             self.study, self.seed, field.title, variants[0].commanders, variants, self.members, bench.signature()
         )
-
-
-def _members(study: Study) -> list[dict[str, float]]:
-    """The sets of unknown numbers from which each run draws; none where the study asks for none."""
-    if not study.uncertainty:
-        return []
-    book = load(study.scenario).folder
-    return read_ensemble(ensemble_of(book) if study.uncertainty == "book" else Path(study.uncertainty), book)
 
 
 def _check_continues(folder: Path, there: Manifest, here: Manifest) -> None:

@@ -3,11 +3,14 @@
 from pathlib import Path
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from simkit.scenario.reading import Table, checked, read_toml
+from simkit.scenario.historyfile import FIGURES
+from simkit.scenario.reading import Table, checked, read_toml, suggestion
+from simkit.scenario.study import own_path
 
 SCENARIO = r"^[a-z0-9_]+/[a-z0-9_]+$"
+MOST_TOLERANCE = 1_000_000
 
 
 class _Head(Table):
@@ -22,7 +25,7 @@ class _Head(Table):
         runs: battles of each scenario at each point, where `fit` does not say otherwise.
         keep: sets that the ensemble holds at least.
         seed: seed of the design and of all dice; every point meets the same dice.
-        commanders: who decides, by side.
+        commanders: who decides, by side; a file is looked for beside the calibration file.
     """
 
     name: str = Field(min_length=1, max_length=200)
@@ -41,6 +44,11 @@ class _Head(Table):
     def _fits_together(self) -> Self:
         if self.design & (self.design - 1):
             raise ValueError(f"design: {self.design} points; a Sobol design has a power of two, as 32, 64 or 128")
+        if self.rounds and self.design < len(self.numbers):
+            raise ValueError(
+                f"design: {self.design} points are too few to look further from with {len(self.numbers)} numbers; "
+                "it needs as many at least, or rounds = 0"
+            )
         if self.keep > self.design + self.rounds * self.points:
             raise ValueError(f"keep: {self.keep} sets cannot be kept of fewer points; raise design, rounds or points")
         if len(set(self.numbers)) < len(self.numbers):
@@ -68,7 +76,7 @@ class Calibration(Table):
     """A calibration file, whole.
 
     Attributes:
-        tolerance: for each figure of history (see `analysis.history.FIGURES`) the miss that counts as one; figures that
+        tolerance: for each figure of history (see `historyfile.FIGURES`) the miss that counts as one; figures that
             are not named don't count.
         fit: the scenarios that are fitted.
         judge: those held back, which the fit never sees.
@@ -79,14 +87,28 @@ class Calibration(Table):
     fit: list[Target] = Field(min_length=1)
     judge: list[Target] = []
 
+    @field_validator("tolerance")
+    @classmethod
+    def _tolerances_known(cls, tolerance: dict[str, float]) -> dict[str, float]:
+        for figure, miss in tolerance.items():
+            if figure not in FIGURES:
+                raise ValueError(f'history has no figure "{figure}"{suggestion(figure, FIGURES)}')
+            if not 0 < miss < MOST_TOLERANCE:
+                raise ValueError(f"{figure} = {miss:g}; it must be more than 0 and less than {MOST_TOLERANCE:,}")
+        return tolerance
+
     @model_validator(mode="after")
-    def _tolerances_known(self) -> Self:
-        for figure, miss in self.tolerance.items():
-            if not 0 < miss < 1e6:
-                raise ValueError(f"tolerance: {figure} = {miss:g}; it must be more than 0")
-        fitted = [target.scenario for target in self.fit]
+    def _targets_known(self) -> Self:
+        for kind, targets in (("fit", self.fit), ("judge", self.judge)):
+            seen: list[str] = []
+            for scenario in (target.scenario for target in targets):
+                if scenario.partition("/")[0] != self.calibration.book:
+                    raise ValueError(f"{kind}: {scenario} is no scenario of the book {self.calibration.book}")
+                if scenario in seen:
+                    raise ValueError(f"{kind}: {scenario} stands twice; a `weight` lets it count for more")
+                seen.append(scenario)
         for target in self.judge:
-            if target.scenario in fitted:
+            if target.scenario in [fitted.scenario for fitted in self.fit]:
                 raise ValueError(f"judge: {target.scenario} is fitted too; what judges a fit is held back from it")
         return self
 
@@ -98,4 +120,6 @@ def read_calibration(path: Path) -> Calibration:
         InputError: it is none, or a key or value is wrong.
     """
     data, text = read_toml(path)
-    return checked(Calibration, data, path, text)
+    found = checked(Calibration, data, path, text)
+    beside = {side: own_path(who, path.parent) for side, who in found.calibration.commanders.items()}
+    return found.model_copy(update={"calibration": found.calibration.model_copy(update={"commanders": beside})})

@@ -9,11 +9,11 @@ from simkit.model.charts import Charts
 from simkit.model.forces import ELIMINATED, ROUTED
 from simkit.scenario.bookfile import read_book
 from simkit.scenario.builder import Overlay, build, read_options
-from simkit.scenario.calibrationfile import read_calibration
+from simkit.scenario.calibrationfile import Calibration, read_calibration
 from simkit.scenario.charts import FILES, read_charts
 from simkit.scenario.commanders import resolve
 from simkit.scenario.doctrines import read_doctrine
-from simkit.scenario.ensemble import read_ensemble
+from simkit.scenario.ensemble import read_ensemble, sets_of
 from simkit.scenario.historyfile import history_of, read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
@@ -24,7 +24,8 @@ from simkit.scenario.roster import FILES as ROSTER
 from simkit.scenario.roster import Roster, check_weapons, read_roster
 from simkit.scenario.scripts import read_script
 from simkit.scenario.study import read_study
-from simkit.scenario.unknowns import read_unknowns
+from simkit.scenario.unknowns import FILE as UNKNOWNS
+from simkit.scenario.unknowns import read_unknowns, unknowns_of
 from simkit.scenario.victoryfile import read_points
 
 
@@ -62,6 +63,8 @@ def _check_study(path: Path) -> str:
     with _blamed_on(path, ("study", "scenario")):
         scenario = load(study.scenario)
     build(scenario)
+    with _blamed_on(path, ("study", "uncertainty")):
+        sets_of(study.uncertainty, scenario.folder)
     for number, way in enumerate(study.ways()):
         table: Location = ("variant", number - 1) if number else ()
         with _blamed_on(path, (*table, "options")):
@@ -138,16 +141,54 @@ def _check_unknowns(path: Path) -> str:
 
 
 def _check_calibration(path: Path) -> str:
+    found = sound_calibration(path)
+    numbers, fitted = _many(len(found.calibration.numbers), "number"), _many(len(found.fit), "scenario")
+    return f"calibration: {numbers} by {fitted}"
+
+
+def sound_calibration(path: Path) -> Calibration:
+    """A calibration file, checked with all that it names, as it would be a pity to learn of a slip after hours of play.
+
+    Raises:
+        InputError: the file is wrong, or names a book, number, scenario, option or commander that there is not, or a
+            scenario that has no history.
+    """
     found = read_calibration(path)
-    for kind in ("fit", "judge"):
-        for number, target in enumerate(getattr(found, kind)):
+    head = found.calibration
+    books = sorted(charts.parent.name for charts in books_folder().glob("*/charts"))
+    if head.book not in books:
+        where = place_in(path, ("calibration", "book"))
+        raise InputError(f'{where}: calibration.book: unknown book "{head.book}"{suggestion(head.book, books)}')
+    known = unknowns_of(books_folder() / head.book)
+    for name in head.numbers:
+        if name not in known:
+            where = place_in(path, ("calibration", "numbers"))
+            raise InputError(f'{where}: nothing unknown is called "{name}"{suggestion(name, known)}')
+    for kind, targets in (("fit", found.fit), ("judge", found.judge)):
+        for number, target in enumerate(targets):
             with _blamed_on(path, (kind, number, "scenario")):
-                history_of(load(target.scenario))
-    return f"calibration: {len(found.calibration.numbers)} numbers by {len(found.fit)} scenarios"
+                scenario = load(target.scenario)
+                history_of(scenario)
+            with _blamed_on(path, (kind, number, "options")):
+                built = build(scenario, target.options)
+            for side, spec in head.commanders.items():
+                if ":" not in spec:  # a class of the user's own is checked when it is used
+                    with _blamed_on(path, ("calibration", "commanders", side)):
+                        resolve(spec, side, built)
+    return found
 
 
 def _check_ensemble(path: Path) -> str:
-    return f"ensemble: {len(read_ensemble(path, path.resolve().parent))} sets of unknown numbers"
+    # One that a calibration has just made lies in no book's folder yet: it fits if it fits any.
+    own = path.resolve().parent
+    lists = [own / UNKNOWNS] if (own / UNKNOWNS).is_file() else sorted(books_folder().glob(f"*/{UNKNOWNS}"))
+    wrong = InputError(f"{path}: no book lists unknown numbers")
+    for number, listed in enumerate(lists):
+        try:
+            return f"ensemble: {len(read_ensemble(path, listed.parent))} sets of unknown numbers"
+        except InputError as error:
+            wrong = wrong if number else error
+    raise wrong
 
 
 def _check_book(path: Path) -> str:

@@ -12,12 +12,15 @@ FILE = "ensemble.toml"
 BLOCK = 25
 """Runs in a row that share a set: building a battle anew for each would cost more than playing it."""
 
+MOST_SETS = 25_000
+"""Sets of a file: more than a calibration can try."""
+
 
 class Member(Table):
     """One set: by how much each unknown is moved, and how badly its battles miss the targets (0: they meet all)."""
 
     numbers: dict[str, float] = Field(min_length=1)
-    misfit: float = Field(ge=0, le=1e6)
+    misfit: float = Field(ge=0, allow_inf_nan=False)
 
 
 class _Head(Origin):
@@ -29,7 +32,7 @@ class Ensemble(Table):
     """An ensemble file, whole."""
 
     ensemble: _Head
-    member: list[Member] = Field(min_length=2, max_length=1000)
+    member: list[Member] = Field(min_length=2, max_length=MOST_SETS)
 
 
 def read_ensemble(path: Path, book: Path) -> list[dict[str, float]]:
@@ -47,6 +50,21 @@ def read_ensemble(path: Path, book: Path) -> list[dict[str, float]]:
         except InputError as error:
             raise InputError(f"{place_in(path, ('member', number))}: {error.message}") from None
     return [dict(member.numbers) for member in members]
+
+
+def sets_of(uncertainty: str, book: Path) -> list[dict[str, float]]:
+    """The sets of unknown numbers that a study's `uncertainty` names; none where it names none.
+
+    Args:
+        uncertainty: "book" for the ensemble of the book, the path of an ensemble file, or nothing.
+        book: the folder of the scenario's book.
+
+    Raises:
+        InputError: there is no such ensemble, or it is wrong.
+    """
+    if not uncertainty:
+        return []
+    return read_ensemble(ensemble_of(book) if uncertainty == "book" else Path(uncertainty), book)
 
 
 def ensemble_of(book: Path) -> Path:

@@ -13,6 +13,21 @@ from simkit.scenario.scenariofile import Scenario
 MEN_A_POINT = 50
 """Men of infantry or cavalry that a strength point stands for (2.41)."""
 
+FIGURES = {
+    "strength at the end": "strength points (guns of batteries) of a unit when the battle ended",
+    "strength points lost": "strength points of infantry and cavalry lost; history's men by 50 (2.41)",
+    "strength points fewer": "strength points of infantry and cavalry at the start less those at the end: lost and not "
+    "come back",
+    "guns lost": "guns lost, by all causes",
+    "regiments collapsed": "regiments not routed whose strength has fallen below half of the printed one (12.23)",
+    "units routed": "units in the routed box at the end",
+    "units eliminated": "units eliminated at the end",
+    "divisions ineffective": "divisions that were combat ineffective at the end (13.3)",
+    "holds": "whether the side held a hex at the end: 1 it did, 0 it did not",
+    "ineffective": "whether a division was combat ineffective at the end: 1 it was, 0 it was not (13.3)",
+}
+"""What is compared, and what it means."""
+
 HexId = Annotated[str, Field(pattern=r"^[A-Z][0-9]{4}$")]
 
 

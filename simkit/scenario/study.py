@@ -200,18 +200,20 @@ def read_study(path: str | Path) -> Study:
     )
 
 
+def own_path(spec: str, folder: Path) -> str:
+    """What a file in a folder means by a name: a path of a .toml file is taken from that folder, all else stays."""
+    return str(folder / spec) if spec.endswith(".toml") else spec
+
+
 def _with_own_paths(study: Study, folder: Path) -> Study:
     """Paths of scenario and commander files made relative to the study file's folder."""
 
-    def found(spec: str) -> str:
-        return str(folder / spec) if spec.endswith(".toml") and not Path(spec).is_absolute() else spec
-
     def all_found(specs: Mapping[str, str]) -> dict[str, str]:
-        return {side: found(spec) for side, spec in specs.items()}
+        return {side: own_path(spec, folder) for side, spec in specs.items()}
 
     return study.with_changes(
-        scenario=found(study.scenario),
-        uncertainty=found(study.uncertainty),
+        scenario=own_path(study.scenario, folder),
+        uncertainty=own_path(study.uncertainty, folder),
         commanders=all_found(study.commanders),
         variants=tuple(
             variant.model_copy(update={"commanders": all_found(variant.commanders)}) for variant in study.variants

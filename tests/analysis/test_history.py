@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 import simkit
-from simkit.analysis.history import FIGURES, Comparison, Standing, beside_history, standing
+from simkit.analysis.history import Comparison, Standing, beside_history, standing
 from simkit.analysis.results import Results
 from simkit.errors import InputError
 from simkit.scenario import build, load
-from simkit.scenario.historyfile import History, history_of, read_history
+from simkit.scenario.historyfile import FIGURES, History, history_of, read_history
 
 SCENARIO = "dead_of_winter/skirmish"
 UNIT = "1-1-rw/59-il"

@@ -9,6 +9,8 @@ import pytest
 
 from simkit.analysis.history import COLUMNS, Comparison
 from simkit.analysis.results import Results
+from simkit.api import experiment
+from simkit.errors import InputError
 from simkit.scenario import build, load
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
@@ -34,6 +36,34 @@ def test_scenarios_stand_by_their_numbers(script: ModuleType) -> None:
     asked = [f"dead_of_winter/{name}" for name in ("meeting_engagement", "hardee_at_high_tide", "skirmish")]
     assert sorted(asked, key=script.rank) == asked[::-1]
     assert [script.number(load(name)) for name in asked] == ["10.0", "2.0", ""]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--battles", "0"], "must be a whole number from 1, not 0"),
+        (["--battles", "-3"], "must be a whole number from 1, not -3"),
+        (["--workers", "two"], "must be a whole number from 1, not two"),
+        (["--seconds", "nan"], "must be a number of seconds, more than 0, not nan"),
+        (["--seconds", "soon"], "must be a number of seconds, more than 0, not soon"),
+    ],
+)
+def test_numbers_that_are_none(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str],
+    said: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("sys.argv", ["scenarios.py", SKIRMISH, *arguments])
+    with pytest.raises(SystemExit) as ended:
+        script.main()
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_battles_of_another_kind_do_not_count(script: ModuleType, tmp_path: Path) -> None:
+    job = experiment(SKIRMISH, tmp_path / "out", runs=2, seed=7, jobs=1)
+    job.run()
+    with pytest.raises(InputError, match="holds the results of something else"):
+        script.play(SKIRMISH, tmp_path / "out", 1, 1, 1.0)
 
 
 def test_the_cells_of_a_row(script: ModuleType, synthetic: ModuleType, tmp_path: Path) -> None:
