@@ -95,8 +95,8 @@ def test_20_4_without_smith_one_of_his_divisions_is_polks_and_a_second_hardees(c
 
 
 @pytest.mark.parametrize("ident", ["Johnston", "Union/1/2/C", "Confederate/1/S"])
-def test_20_0_what_the_meeting_engagement_has_already_cannot_be_bought(ident):
-    """20.0: "dead_of_winter/meeting_engagement" has all added troops in it."""
+def test_20_1_what_the_meeting_engagement_has_already_cannot_be_bought(ident):
+    """20.0, 20.1: "dead_of_winter/meeting_engagement" has all added troops in it."""
     with pytest.raises(InputError) as caught:
         build(load("dead_of_winter/meeting_engagement"), {"optional": ident})
     assert str(caught.value) == f"option optional: {ident} is in dead_of_winter/meeting_engagement already"
