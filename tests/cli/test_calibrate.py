@@ -53,3 +53,12 @@ def test_a_number_of_battles_that_is_none_is_refused(simkit_command: Command, tm
     code, _, err = simkit_command("calibrate", str(asked), "--out", str(tmp_path / "out"))
     assert code == 2
     assert "judging" in err and "fit.toml" in err
+
+
+def test_a_run_draws_from_the_ensemble_of_its_book(simkit_command: Command, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    asked = ("dead_of_winter/skirmish", "--runs", "30", "--seed", "1862", "--jobs", "1", "--out", str(out))
+    code, told, _ = simkit_command("run", *asked, "--uncertainty", "--quiet")
+    assert code == 0, told
+    runs = pd.concat([pd.read_parquet(part) for part in sorted(out.glob("runs.parquet/*"))])
+    assert runs["member"].nunique() == 2  # a block of 25 runs shares a set
