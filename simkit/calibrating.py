@@ -89,12 +89,7 @@ class Calibrator:
         yield f"{len(found.members)} sets in {self.out / FILE}, misfits {found.misfits[found.members[-1]]:.2f} and less"
         for beside, fitted in ((*((one, True) for one in self.fitted), *((one, False) for one in self.held_back))):
             compared = self._judge(beside, len(found.members))
-            kind, inside = "fitted" if fitted else "held back", int(compared.table["inside"].sum())
-            yield (
-                f"{beside.scenario.id} ({kind}): {compared.covered():.0%} of {len(compared.units)} units' strengths "
-                f"lie in the 90 % band, whose median width is {compared.width():.3g}; "
-                f"{inside} of {len(compared.table)} figures in all"
-            )
+            yield f"{beside.scenario.id} ({'fitted' if fitted else 'held back'}): {verdict(compared)}"
 
     def _evaluate(self, points: Points, number: int) -> tuple[Sequence[float], Sequence[float]]:
         """Play every fitted scenario at every point; misfits and errors, scenarios by their weights."""
@@ -153,6 +148,18 @@ class Calibrator:
             numbers = ", ".join(f"{name} = {value:g}" for name, value in self.space.numbers(found.points[at]).items())
             lines += ["", "[[member]]", f"numbers = {{ {numbers} }}", f"misfit = {found.misfits[at]:.4f}"]
         return "\n".join(lines) + "\n"
+
+
+def verdict(compared: Comparison) -> str:
+    """How many of history's figures lie in the bands of a scenario's battles, in words."""
+    inside, known = int(compared.table["inside"].sum()), len(compared.units)
+    all_in_all = f"{inside} of {len(compared.table)} figures lie in their 90 % bands"
+    if not known:
+        return f"no later set-up prints its units' strengths; {all_in_all}"
+    return (
+        f"{compared.covered():.0%} of {known} units' strengths lie in the 90 % band, whose median width is "
+        f"{compared.width():.3g}; {all_in_all}"
+    )
 
 
 def _quoted(text: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from simkit.analysis.calibration import Points, Space, ensemble, fit, misfit
 from simkit.analysis.history import COLUMNS, Comparison
+from simkit.calibrating import verdict
 from simkit.scenario.unknowns import Unknown
 
 
@@ -72,3 +73,12 @@ def test_a_made_up_truth_is_found_again() -> None:
     assert abs(best["first"] - 1) < 0.5 and abs(best["second"] + 1) < 0.5
     means = found.table.groupby("round")["misfit"].mean()
     assert means[2] < means[0]
+
+
+def test_the_verdict_says_so_where_no_strengths_are_known() -> None:
+    without = _compared(("guns lost", 4, 5, 0.1), ("units routed", 1, 9, 0.1))
+    without.table["inside"] = [True, False]
+    assert verdict(without) == "no later set-up prints its units' strengths; 1 of 2 figures lie in their 90 % bands"
+    units = _compared(("strength at the end", 4, 5, 0.1), ("strength at the end", 1, 9, 0.1))
+    units.table["inside"], units.table["low"], units.table["high"] = [True, False], [3, 5], [6, 10]
+    assert verdict(units).startswith("50% of 2 units' strengths lie in the 90 % band, whose median width is 4; 1 of 2")
