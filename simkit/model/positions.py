@@ -143,11 +143,8 @@ class Positions:
                     near.confederate_line_near += change
 
     def _see_holder(self, place: Hex) -> None:
-        place.holder = -1
-        for part in place.stack:
-            if part.unit.abandoned == 0:
-                place.holder = part.unit.side
-                return
+        top = self.top_unit(place)
+        place.holder = -1 if top is None else top.side
 
     def remove(self, unit: Unit, where: i64) -> None:
         """Take a unit off the map: ROUTED, ELIMINATED or NOT_ENTERED."""
