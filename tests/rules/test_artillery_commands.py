@@ -286,13 +286,19 @@ def test_4_33_artillery_brigades_below_it_act_one_by_one_on_its_markers(park):
     assert acting(f, 0) == [["Bty C"], ["Bty A", "Bty B"]]
 
 
-def test_4_33_5_31_a_division_whose_own_units_are_gone_has_markers_for_the_guns_that_act_with_it(park):
-    """Dead of Winter (3.0): all that is in the battle of 2/LW are batteries of the grand battery."""
+def guns_with_an_empty_division(park, superior):
+    """The park in play, its guns acting with a division that has no units of its own."""
     f = park
-    f.empty = f._command("2/I", UNION, DIVISION, f.battle.corps[UNION], f.battle.divisions)
+    f.empty = f._command("2/I", UNION, DIVISION, superior, f.battle.divisions)
     f.own.markers = NO_MARKER
     f.own.command.acts_with = f.empty
     f.play()
+    return f
+
+
+def test_4_33_5_31_a_division_whose_own_units_are_gone_has_markers_for_the_guns_that_act_with_it(park):
+    """Dead of Winter (3.0): all that is in the battle of 2/LW are batteries of the grand battery."""
+    f = guns_with_an_empty_division(park, park.battle.corps[UNION])
     fixed = [(f.battle.divisions[UNION], 2), (f.battle.divisions[CONFEDERATE], 2), (f.empty, 3)]
     f.series.scenario.fixed = [FixedEfficiency(division, number, 0, EVERY_TURN) for division, number in fixed]
     turn(f)
@@ -301,11 +307,7 @@ def test_4_33_5_31_a_division_whose_own_units_are_gone_has_markers_for_the_guns_
 
 
 def test_4_33_5_21_a_battle_without_efficiency_markers_for_such_a_division_is_refused(park):
-    f = park
-    f.empty = f._command("2/I", UNION, DIVISION, f.battle.armies[UNION], f.battle.divisions)
-    f.own.markers = NO_MARKER
-    f.own.command.acts_with = f.empty
-    f.play()
+    f = guns_with_an_empty_division(park, park.battle.armies[UNION])
     rules = f.series.scenario
     rules.fixed = [FixedEfficiency(f.battle.divisions[side], 2, 0, EVERY_TURN) for side in (UNION, CONFEDERATE)]
     assert rules.drawing(f.battle, UNION, 0) == [f.empty]

@@ -418,23 +418,25 @@ def test_8_44_guns_stacked_where_a_pivot_stands_turn_with_it_and_those_left_behi
     assert [HEADING_NAMES[unit.heading] for unit in (a, g, h)] == ["SSE", "SSE", "E"] and audit(f.battle) == []
 
 
-def test_7_11_8_25_guns_on_the_march_do_not_turn_with_the_line_with_which_they_begin(field):
+def guns_on_the_march_with_a_line(field):
+    """A field where guns on the march stand in a hex of an Extended Line (8.25)."""
     f = field(9, 8)
     g = f.unit("g", "A0304", "NE", kind=2, strength=4, orders=MARCH, brigade=f.brigade("2/1/U"))
     a = f.unit("a", "A0303", "E", strength=9)
     f.play()
     f.battle.add_part(a, f.hex("A0304"), 1, EXTENDED_LINE)
+    return f, g, a
+
+
+def test_7_11_8_25_guns_on_the_march_do_not_turn_with_the_line_with_which_they_begin(field):
+    f, g, a = guns_on_the_march_with_a_line(field)
     f.begin(a)
     advance(f, a, "A0404", "A0304")
     assert [HEADING_NAMES[unit.heading] for unit in (a, g)] == ["SSE", "NE"] and audit(f.battle) == []
 
 
 def test_8_25_guns_on_the_march_turn_as_they_like_in_the_hex_of_a_line(field):
-    f = field(9, 8)
-    g = f.unit("g", "A0304", "NE", kind=2, strength=4, orders=MARCH, brigade=f.brigade("2/1/U"))
-    a = f.unit("a", "A0303", "E", strength=9)
-    f.play()
-    f.battle.add_part(a, f.hex("A0304"), 1, EXTENDED_LINE)
+    f, g, a = guns_on_the_march_with_a_line(field)
     f.begin(g)
     f.series.facing.turn(g, 6)
     assert (a.heading, g.heading) == (3, 6) and audit(f.battle) == []
