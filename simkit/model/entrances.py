@@ -130,8 +130,8 @@ class Reinforcement:
         orders: the orders that it may be given; one if the book assigns them (6.17).
         activations: most activations of its units in the turn in which they enter, -1 as many as their division (9.74).
         returns: it brings back units and leaders who have withdrawn; until then they are no part of it.
-        faces: where not empty, the adjusted rolls with which it may enter, rolled each turn from `turn` on.
-        drm, drm_from: what is added to these rolls, and from which turn on.
+        faces: where not empty, the rolls with which it may enter, rolled each turn from `turn` on.
+        later_faces, later_from: where not empty, the rolls in their place, and from which turn on.
         due: the turn from which it may really enter; NEVER as long as that is not known, or if it is set up.
         late: what the arrival table says of it, which settles `due` at the start of the game.
     """
@@ -149,8 +149,8 @@ class Reinforcement:
         self.activations = activations
         self.returns = returns
         self.faces: list[int] = []
-        self.drm: i64 = 0
-        self.drm_from: i64 = 0
+        self.later_faces: list[int] = []
+        self.later_from: i64 = 0
         self.due: i64 = turn
         self.late: LateArrival | None = None
         self.side: i64 = units[0].side if units else leaders[0].side

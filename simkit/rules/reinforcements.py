@@ -68,8 +68,8 @@ class Reinforcements(Chapter):
             roll = self.series.dice.roll(streams.ARRIVAL, group.units[0])
         else:
             roll = self.series.dice.roll(streams.ARRIVAL, group.leaders[0])
-        adjusted = roll + (group.drm if self.battle.turn >= group.drm_from else 0)
-        if adjusted in group.faces:
+        later = bool(group.later_faces) and self.battle.turn >= group.later_from
+        if roll in (group.later_faces if later else group.faces):
             group.due = self.battle.turn
         if self.series.log.level >= EVERYTHING:
             who = group.units[0].id if group.units else group.leaders[0].id

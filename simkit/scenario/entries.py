@@ -35,9 +35,10 @@ class Entries(Muster):
         )
         if arrival.roll is not None:
             group.faces = list(arrival.roll.faces)
-            group.drm = arrival.roll.drm
-            if arrival.roll.drm_from is not None:
-                group.drm_from = self.turn(arrival.roll.drm_from, (*where, "roll", "drm_from"))
+            later = arrival.roll.later
+            if later is not None:
+                group.later_faces = list(later.faces)
+                group.later_from = self.turn(later.turn, (*where, "roll", "later", "turn"))
             group.due = NEVER
         battle.reinforcements.append(group)
         return group

@@ -1,7 +1,7 @@
 """Tables of a scenario file that say who is where: set-up, reinforcements, withdrawals, and who is off the map."""
 
 from itertools import pairwise
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -140,17 +140,34 @@ def one_spot(spot: "Spot") -> None:
         raise ValueError("within: it is counted from a hex or a leader, not from an area")
 
 
-class Roll(Table):
+class Faces(Table):
+    """Faces of a die that let a group enter, each from 0 to 9 and once."""
+
+    faces: list[Annotated[int, Field(ge=0, le=9)]] = Field(min_length=1)
+
+    @field_validator("faces")
+    @classmethod
+    def _once(cls, values: list[int]) -> list[int]:
+        if len(set(values)) < len(values):
+            raise ValueError("a face stands twice")
+        return values
+
+
+class LaterFaces(Faces):
+    """Those that do so from a turn on, given by its label or number."""
+
+    turn: str | int
+
+
+class Roll(Faces):
     """A die that a group must roll each turn from its own on until it may enter (10.0 of Dead of Winter).
 
     Attributes:
-        faces: adjusted rolls with which it enters.
-        drm: what is added to the roll, from the turn `drm_from` on (the first if left out).
+        faces: the rolls with which it enters.
+        later: other ones, which hold from some turn on.
     """
 
-    faces: list[int] = Field(min_length=1)
-    drm: int = 0
-    drm_from: str | int | None = None
+    later: LaterFaces | None = None
 
 
 class Arrival(Named):
@@ -315,6 +332,8 @@ class Package(Sourced):
         arrival, hexes: the turn, by its label, and where the forces enter. A scenario that begins later has them set
             up, at no further price.
         set_up: where they may be set up at the start.
+        joins: instead of both, packages among its `needs` with one of which its forces arrive or are set up: the first,
+            unless the option says "id:other".
         set_up_price: further points for that in a scenario that begins before they arrive; with `by_day` for each day.
         superior: the command under which they serve; of several that which has fewest divisions.
         superior_without: the package whose presence leaves them under their own superior.
@@ -335,6 +354,7 @@ class Package(Sourced):
     arrival: str | None = None
     hexes: list[str] = []
     set_up: Spot | None = None
+    joins: list[str] = []
     set_up_price: int = Field(default=0, ge=0, le=20)
     by_day: bool = False
     superior: list[str] = []
@@ -350,9 +370,13 @@ class Package(Sourced):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        placed = self.arrival is not None or self.set_up is not None or self.replaces is not None
-        if self.has_forces != placed:
-            raise ValueError("forces need an arrival, a set_up or whom they replace, and nothing else does")
+        own = self.arrival is not None or self.set_up is not None
+        if self.has_forces != (own or self.replaces is not None or bool(self.joins)):
+            raise ValueError("forces need an arrival, a set_up, whom they join or replace, and nothing else does")
+        if (own, self.replaces is not None, bool(self.joins)).count(True) > 1:
+            raise ValueError("forces have an arrival or set_up, or join others, or replace a leader: just one of these")
+        if any(other not in self.needs for other in self.joins):
+            raise ValueError("joins: forces join only packages that they need; name these among needs too")
         if (self.arrival is None) != (not self.hexes):
             raise ValueError("arrival and hexes belong together: when the forces enter, and where")
         if self.replaces is not None and (self.units or self.commands or len(self.leaders) != 1):

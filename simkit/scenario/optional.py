@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 OPTION = "optional"
 FILE = "optional_forces.toml"
-ON_MAP = ":map"
+ON_MAP = "map"
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -61,6 +61,7 @@ class Choice:
     Attributes:
         packages: those chosen.
         setups, arrivals: tables of the scenario that they make.
+        tables: which of these belongs to which package.
         replaced: by id of a leader, who stands in his place.
         credit: victory points for each side.
     """
@@ -69,6 +70,7 @@ class Choice:
         self.packages: list[Package] = []
         self.setups: list[Stack] = []
         self.arrivals: list[Arrival] = []
+        self.tables: dict[str, Stack | Arrival] = {}
         self.replaced: dict[str, str] = {}
         self.credit = [0, 0]
 
@@ -98,32 +100,33 @@ def read_packages(path: Path) -> list[Package]:
 def choose(reader: Reader, wanted: str) -> Choice:
     """20.1 to 20.4: what the option `optional` adds to a scenario: ids of packages, with commas between them.
 
-    20.2 only advises against them on one map, so any scenario that counts points takes them; 20.3 and 20.4 stand in the
-    packages.
+    After an id, ":map" sets the package up, and ":" with another's id says with whom it comes. 20.2 only advises
+    against them on one map, so any scenario that counts points takes them; 20.3 and 20.4 stand in the packages.
 
     Raises:
         InputError: there is no such package, it needs another, or it fits the scenario in no way.
     """
     made = Choice()
-    names = [name.strip() for name in wanted.split(",") if name.strip()]
-    if not names:
+    wishes = [tuple(part.strip() for part in name.partition(":")) for name in wanted.split(",") if name.strip()]
+    if not wishes:
         return made
     known = {package.id: package for package in packages_of(reader.scenario)}
-    for name in names:
-        ident = name.removesuffix(ON_MAP)
+    for ident, _, _ in wishes:
         if ident not in known:
             raise InputError(f'option {OPTION}: no forces "{ident}"{suggestion(ident, known)}')
         if known[ident] in made.packages:
             raise InputError(f"option {OPTION}: {ident} is chosen twice")
         made.packages.append(known[ident])
     chosen = [package.id for package in made.packages]
-    for name, package in zip(names, made.packages, strict=True):
+    hows = [f"{colon}{how}" for _, colon, how in wishes]
+    # those who join others come after them
+    for how, package in sorted(zip(hows, made.packages, strict=True), key=lambda pair: bool(pair[1].joins)):
         missing = [other for other in package.needs if other not in chosen]
         if missing:
             raise InputError(f"option {OPTION}: {package.id} needs {' and '.join(missing)} too")
         if _is_there(reader, package):
             raise InputError(f"option {OPTION}: {package.id} is in {reader.scenario.id} already")
-        _add(reader, made, package, name.endswith(ON_MAP))
+        _add(reader, made, package, how)
     for package in made.packages:
         if package.superior and package.superior_without not in chosen:
             _subordinate(reader, made, package)
@@ -139,11 +142,19 @@ def _is_there(reader: Reader, package: Package) -> bool:
     return bool(named & {*package.leaders, *package.units} or codes & _brigades(reader, Choice(), package.side))
 
 
-def _add(reader: Reader, made: Choice, package: Package, on_map: bool) -> None:
-    """Add a package: as set-up or as reinforcement, and its price."""
+def _add(reader: Reader, made: Choice, package: Package, how: str) -> None:
+    """Add a package: as set-up or as reinforcement, alone or with another, and its price."""
     price = package.price
+    on_map = how[1:] == ON_MAP
+    ways = package.joins or ([ON_MAP] if package.set_up is not None else [])
+    if how and how[1:] not in ways:
+        those = " or ".join(f"{package.id}:{way}" for way in ways)
+        can = f"it can be {those}" if ways else "it has no forces that could be set up"
+        raise InputError(f'option {OPTION}: "{package.id}{how}" cannot be; {can}')
     if package.replaces is not None:
         made.replaced[package.replaces] = package.leaders[0]
+    elif package.joins:
+        _join(reader, made, package, how[1:] or package.joins[0])
     elif package.has_forces:
         early = _early(reader.scenario, package)
         if on_map or early is None:
@@ -151,12 +162,12 @@ def _add(reader: Reader, made: Choice, package: Package, on_map: bool) -> None:
             if spot is None:
                 raise InputError(f"option {OPTION}: {package.id} cannot be set up in {reader.scenario.id}")
             made.setups.append(_stack(reader, package, spot))
+            made.tables[package.id] = made.setups[-1]
             if early is not None:
                 price += package.set_up_price * (early if package.by_day else 1)
         else:
             made.arrivals.append(_arrival(reader, package))
-    elif on_map:
-        raise InputError(f"option {OPTION}: {package.id} has no forces that could be set up")
+            made.tables[package.id] = made.arrivals[-1]
     made.credit[1 - SIDES.index(package.side)] += price
 
 
@@ -189,13 +200,23 @@ def _arrival(reader: Reader, package: Package) -> Arrival:
     if package.arrival not in labels:
         raise InputError(
             f'option {OPTION}: {package.id} arrives at "{package.arrival}", after {reader.scenario.id} has ended; '
-            f"{package.id}{ON_MAP} sets it up"
+            f"{package.id}:{ON_MAP} sets it up"
         )
     units, leaders = reader.members(package, (OPTION,))
     return Arrival(
         source=package.source, rule=package.rule, why=package.why, turn=package.arrival, hexes=package.hexes,
         units=units, leaders=leaders,
     )
+
+
+def _join(reader: Reader, made: Choice, package: Package, other: str) -> None:
+    """20.4: forces that arrive with others, or are set up with them."""
+    table = made.tables.get(other)
+    if table is None:
+        raise InputError(f"option {OPTION}: {package.id} cannot come with {other}, which brings no forces onto the map")
+    units, leaders = reader.members(package, (OPTION,))
+    table.units.extend(units)
+    table.leaders.extend(leaders)
 
 
 def _stack(reader: Reader, package: Package, spot: Spot) -> Stack:

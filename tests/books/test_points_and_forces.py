@@ -74,6 +74,7 @@ def test_20_4_confederate_forces_and_the_markers_that_come_with_their_leaders(pa
     assert (packages["Smith"].needs, packages["Smith"].pool) == (["Confederate/1/S", "Confederate/2/S"], [2, 3])
     assert (packages["Confederate/1/S"].arrival, packages["Confederate/1/S"].set_up_price) == ("December 30th, 1200", 0)
     assert (packages["Confederate/2/S"].arrival, packages["Confederate/2/S"].set_up_price) == ("December 31st, 0800", 1)
+    assert packages["Smith"].joins == ["Confederate/1/S", "Confederate/2/S"]
     for ident in ("Confederate/1/S", "Confederate/2/S"):
         assert packages[ident].hexes == ["D4821"]
         assert packages[ident].superior_without == "Smith"
@@ -92,6 +93,21 @@ def test_20_4_without_smith_one_of_his_divisions_is_polks_and_a_second_hardees(c
     divisions = build(load("dead_of_winter/day_of_battle"), {"optional": chosen}).battle.divisions
     under = {corps: [d.code for d in divisions if d.superior.code == corps and d.code.endswith("/S")] for corps in "PH"}
     assert under == {"P": polks, "H": hardees}
+
+
+@pytest.mark.parametrize(("how", "code"), [("", "1/S"), (":Confederate/1/S", "1/S"), (":Confederate/2/S", "2/S")])
+def test_20_4_smith_comes_with_the_division_of_his_that_is_chosen(how, code):
+    """Of "dead_of_winter/day_of_battle": 1/S, due the day before, stands on map D; 2/S arrives in the third turn."""
+    chosen = f"Confederate/1/S,Confederate/2/S,Smith{how}"
+    made = build(load("dead_of_winter/day_of_battle"), {"optional": chosen})
+    smith = next(leader for leader in made.battle.leaders if leader.id == "s/smith")
+    assert made.rules.conditions.credit == [8, 0]
+    if code == "1/S":
+        assert smith.hex.id in {unit.hex.id for unit in made.battle.units if unit.command.division().code == "1/S"}
+        assert smith.hex.id.startswith("D")
+    else:
+        assert smith.arrival.turn == 2
+        assert {unit.command.division().code for unit in smith.arrival.units} == {"2/S"}
 
 
 @pytest.mark.parametrize("ident", ["Johnston", "Union/1/2/C", "Confederate/1/S"])

@@ -180,6 +180,28 @@ def test_entries_of_the_set_ups(entry):
     assert unit.strength == (unit.full if strength == "-" else int(strength))
 
 
+def test_10_0_groups_that_roll_and_their_rolls():
+    """"dead_of_winter/meeting_engagement": 3/RW alone does better from the first turn of December 30th on, at 0200."""
+    made = built("meeting_engagement")
+    rolled = [
+        (made.battle.turns[group.turn].label, "/".join(entrance.hex.id for entrance in group.entrances), group.faces)
+        for group in made.battle.reinforcements if group.faces
+    ]
+    assert rolled == [
+        ("December 29th, 1400", "A1041", [1, 2, 3]), ("December 29th, 1400", "C1019", [1, 2, 3]),
+        ("December 29th, 1500", "A1025", [1, 2, 3, 4]), ("December 29th, 1700", "A1041", [1]),
+        ("December 30th, 0600", "A1401", [1, 2, 3]), ("December 30th, 0600", "A1041", [1, 2, 3]),
+        ("December 30th, 0800", "A1401", [1, 2, 3]), ("December 31st, 0800", "A1401", [1, 2]),
+        ("December 31st, 1200", "A1401/A1025", [1, 2]), ("December 31st, 1500", "A1401/A1025/A1041", [1, 2]),
+        ("December 31st, 1600", "A1401/A1025/A1041", [1, 2]),
+    ]  # fmt: skip
+    later = [
+        (group.units[-1].command.division().code, group.later_faces, made.battle.turns[group.later_from].label)
+        for group in made.battle.reinforcements if group.later_faces
+    ]
+    assert later == [("3/RW", [1, 2], "December 30th, 0200")]
+
+
 def test_9_0_begins_as_8_0():
     """"dead_of_winter/welcoming_the_new_year" differs in length, visibility, reinforcements and withdrawals."""
     day, year = built("day_of_battle").scenario, built("welcoming_the_new_year").scenario

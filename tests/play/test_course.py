@@ -249,9 +249,12 @@ def entry(battle):
     return next(group for group in battle.reinforcements if group.faces)
 
 
-@pytest.mark.parametrize(("faces", "due"), [([1], MORNING), ([0, 0], DUSK), ([4, 3, 9, 9], NEVER), ([9, 2], DUSK)])
+@pytest.mark.parametrize(
+    ("faces", "due"),
+    [([1], MORNING), ([0, 0], DUSK), ([4, 3, 9, 3], NEVER), ([9, 4], DUSK), ([0, 9, 4], NIGHT)],
+)
 def test_10_0_a_group_that_must_roll_enters_with_the_right_roll_and_not_before(course, faces, due):
-    """10.0: enter on 1-3; from dusk on here 1 is added."""
+    """10.0: enter on 1-3; from dusk on here on 0, 1, 2 and 4."""
     game = begun(course, [9, 0])
     game.dice.faces = list(faces)
     group = entry(game.battle)

@@ -356,9 +356,82 @@ def test_20_3_forces_set_up_on_the_map_cost_more_for_each_day(optional):
             assert all(unit.hex.distance_to(enemy.hex) >= 4 for enemy in bought.battle.units if enemy.side == 1)
 
 
-def test_20_4_they_serve_under_the_commander_with_fewer_divisions(optional):
+@pytest.mark.parametrize(
+    ("superiors", "chosen"),
+    [
+        ('["Union/1/RW", "Union/2/RW"]', "2/RW"),  # two brigades in the battle, and one
+        ('["Union/1/RW", "Union/3/RW"]', "3/RW"),  # two, and none
+        ('["Union/2/RW", "Union/3/RW"]', "3/RW"),  # one, and none
+        ('["Union/3/RW", "Union/1/C"]', "3/RW"),  # none in either: the first
+        ('["Union/1/C", "Union/3/RW"]', "1/C"),
+        ('["Union/3/RW"]\nsuperior_without = "Johnson"', "2/RW"),  # its own
+        ('["Union/3/RW"]\nsuperior_without = "Wharton"', "3/RW"),
+    ],
+)
+def test_20_4_they_serve_under_the_commander_with_fewer_divisions(optional, superiors, chosen):
+    optional.change(optional.scenario, '["Union/1/RW", "Union/2/RW"]', superiors)
     command = next(c for c in built(optional, optional="Johnson,Baldwin:map").battle.brigades if c.code == "3/2/RW")
-    assert command.superior.code in ("1/RW", "2/RW")
+    assert command.superior.code == chosen
+    assert command in command.superior.subordinates
+
+
+JOINING = """[[optional]]
+id = "McCook"
+side = "Union"
+price = 1
+needs = ["Johnson", "Baldwin"]
+joins = ["Johnson", "Baldwin"]
+units = ["escort-cav/d-1-oh-cav"]
+leaders = ["2-1-rw/carlin"]
+source = "printed"
+"""
+
+
+@pytest.fixture
+def joining(optional):
+    """With forces that come with one of two others; the leader is free, for nobody of the scenario is he."""
+    optional.change(optional.scenario, '"2-1-rw/carlin"', "")
+    tables(optional, JOINING)
+    return optional
+
+
+@pytest.mark.parametrize(
+    ("how", "other"), [("", "1/2/RW"), (":Johnson", "1/2/RW"), (":Baldwin", "3/2/RW"), (" : Baldwin", "3/2/RW")]
+)
+def test_20_4_forces_arrive_with_those_whom_they_join(joining, how, other):
+    bought = built(joining, optional=f"McCook{how},Johnson,Baldwin:map")
+    escort = next(unit for unit in bought.battle.units if unit.id == "escort-cav/d-1-oh-cav")
+    carlin = next(leader for leader in bought.battle.leaders if leader.id == "2-1-rw/carlin")
+    friend = next(unit for unit in bought.battle.units if unit.command.code == other)
+    assert escort.arrival is friend.arrival
+    assert carlin.arrival is friend.arrival
+    assert bought.rules.conditions.credit == [0, 1 + 3 + 1 + 2]  # nothing more for the map
+    if other == "3/2/RW":
+        davis = next(leader for leader in bought.battle.leaders if leader.id == "1-rw/davis")
+        assert escort.hex.distance_to(davis.hex) <= 8
+        assert carlin.hex.distance_to(davis.hex) <= 8
+
+
+@pytest.mark.parametrize(
+    ("wanted", "what"),
+    [
+        ("Johnson,Baldwin:map,McCook:map", '"McCook:map" cannot be; it can be McCook:Johnson or McCook:Baldwin'),
+        ("Johnson,Baldwin:map,McCook:Baldwn", '"McCook:Baldwn" cannot be; it can be McCook:Johnson or McCook:Baldwin'),
+        ("Johnson:Baldwin", '"Johnson:Baldwin" cannot be; it can be Johnson:map'),
+        ("Johnson:", '"Johnson:" cannot be; it can be Johnson:map'),
+        ("Wharton:map", '"Wharton:map" cannot be; it has no forces that could be set up'),
+        ("Johnson,McCook", "McCook needs Baldwin too"),
+    ],
+)
+def test_a_way_of_coming_that_cannot_be(joining, message, wanted, what):
+    assert what in message(built, joining, optional=wanted)
+
+
+def test_forces_cannot_join_a_package_that_brings_none(joining, message):
+    joining.change(joining.scenario, 'joins = ["Johnson", "Baldwin"]', 'joins = ["Wharton"]')
+    joining.change(joining.scenario, 'needs = ["Johnson", "Baldwin"]', 'needs = ["Wharton"]')
+    told = message(built, joining, optional="McCook,Wharton")
+    assert "McCook cannot come with Wharton, which brings no forces onto the map" in told
 
 
 def test_20_4_a_leader_takes_another_s_place_and_brings_markers_and_initiative(optional):
