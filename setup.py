@@ -141,8 +141,9 @@ class BuildEngine(build_ext):
             print(said.getvalue())
         for extension in extensions:
             if os.name != "nt":
-                # A fused multiply-add rounds once where the interpreter rounds twice.
-                extension.extra_compile_args = [*extension.extra_compile_args, "-ffp-contract=off"]
+                # A fused multiply-add rounds once where the interpreter rounds twice. Nobody replaces a function of the
+                # engine in a running program, so the compiler may draw one into another.
+                extension.extra_compile_args += ["-ffp-contract=off", "-fno-semantic-interposition"]
         self.distribution.ext_modules = extensions
         compiler = build_ext(self.distribution)  # a fresh one: a command learns the extensions when it is finalized
         compiler.build_lib, compiler.build_temp = self.build_lib, self.build_temp

@@ -41,7 +41,7 @@ class HeuristicAnswers(Commander):
     def field(self, battle: Battle) -> Appraisal:
         """The appraisal of this battle by this side, made when first met."""
         if not self.fields or self.fields[0].battle is not battle or self.fields[0].side != self.side:
-            self.fields = [Appraisal(battle, self.side)]
+            self.fields = [Appraisal(battle, self.side, self.doctrine)]
             self.goals = [battle.map.named(objective.place) for objective in self.objectives]
         return self.fields[0]
 

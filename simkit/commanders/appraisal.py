@@ -8,8 +8,10 @@ from mypy_extensions import i64
 
 from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED, FireTable
+from simkit.model.clusters import NOBODY, Clusters
 from simkit.model.forces import ARTILLERY, NOT_ENTERED, ON_MAP, UNION, Command, Unit
 from simkit.model.hexgrid import FLANK, FRONT, REAR, distance, heading_towards, zone
+from simkit.rules.pathsearch import Outlook
 
 if TYPE_CHECKING:
     from simkit.commanders.doctrine import Doctrine
@@ -19,6 +21,7 @@ FAR: Final[i64] = 60  # hexes; farther than any distance that matters
 NEARBY: Final[i64] = 8  # hexes around a brigade that are its part of the field: three activations of an attack
 # points that a vertex away from the enemy's direction costs: less than any number of a doctrine that moves units
 TURN_COST: Final[i64] = 3
+DETOUR: Final[i64] = 8  # hexes by which a march may lead away from where it is drawn: around a wood, or to a bridge
 
 
 class FireWorth:
@@ -49,18 +52,19 @@ class FireWorth:
         return self.worth[points * 31 + modifier + 15]
 
 
-class Appraisal:
+class Appraisal(Outlook):
     """The field as one side sees it during one brigade's activation; `look` brings it up to date."""
 
-    def __init__(self, battle: Battle, side: i64) -> None:
+    def __init__(self, battle: Battle, side: i64, doctrine: Doctrine) -> None:
         self.battle = battle
         self.side = side
+        self.doctrine = doctrine
+        self.floor: i64 = 0  # the least worth of a hex through which a march is worth looking for
         self.small_arms = FireWorth(battle.charts.fire_table)
         self.shell = FireWorth(battle.charts.artillery_table)
         self.stood: list[Hex] = []  # where the enemy's infantry and cavalry stood when distances were measured last
         self.measured: i64 = -1  # and which measurement of the side that was, by the map's count
-        self._ring: list[Hex] = []  # the hexes farthest from the enemy whose distance is known
-        self._around: i64 = 0  # and that distance
+        self.enemies = Clusters()
         self.appraisal: i64 = 0  # number of the appraisal of places under way, and what it goes by
         self.goals: list[Hex] = []
         self.weights: list[int] = []
@@ -173,57 +177,29 @@ class Appraisal:
         return dq, dr
 
     def to_enemy(self, place: Hex) -> i64:
-        """Hexes to the nearest enemy infantry or cavalry, as measured last."""
+        """Hexes to the nearest enemy infantry or cavalry, as measured last; none from off the map."""
         if self.side == UNION:
             if place.confederate_measured != self.measured:
-                self._widen_to(place)
+                place.confederate_measured = self.measured
+                place.to_confederate = self._nearest_to(place)
             return place.to_confederate
         if place.union_measured != self.measured:
-            self._widen_to(place)
+            place.union_measured = self.measured
+            place.to_union = self._nearest_to(place)
         return place.to_union
 
+    def _nearest_to(self, place: Hex) -> i64:
+        if place.index < 0:
+            return 0
+        away = self.enemies.nearest(place)
+        return FAR if away == NOBODY else away
+
     def _begin_to_measure(self) -> None:
-        """Note where the enemy's infantry and cavalry stand; rings around them are looked at when first asked for."""
-        self._ring.clear()
-        self._around = 0
+        """Note where the enemy's infantry and cavalry stand; how far a hex is from them is found when asked for."""
+        self.enemies.clear()
         for unit in self.battle.units:
             if unit.side != self.side and unit.place == ON_MAP and unit.kind != ARTILLERY:
-                self._note_distance(unit.hex)
-
-    def _note_distance(self, place: Hex) -> None:
-        """Add a hex to the ring under way, unless it is within it."""
-        if self.side == UNION:
-            if place.confederate_measured == self.measured:
-                return
-            place.confederate_measured = self.measured
-            place.to_confederate = self._around
-        else:
-            if place.union_measured == self.measured:
-                return
-            place.union_measured = self.measured
-            place.to_union = self._around
-        self._ring.append(place)
-
-    def _widen_to(self, place: Hex) -> None:
-        """Look at further rings around the enemy until one holds a hex."""
-        if place.index < 0:
-            return  # off the map distances are none
-        if self.battle.map.measures[self.side] != self.measured:
-            self.measure()  # another has measured for this side since
-        while self._ring and not self._measured(place):
-            inner = self._ring
-            self._ring = []
-            self._around += 1
-            for near in inner:
-                for beyond in near.around:
-                    self._note_distance(beyond)
-        if not self._measured(place):  # no enemy, or none on its part of the map
-            self._around = FAR
-            self._note_distance(place)
-            self._ring.clear()
-
-    def _measured(self, place: Hex) -> bool:
-        return (place.confederate_measured if self.side == UNION else place.union_measured) == self.measured
+                self.enemies.add(unit.hex)
 
     # -- positions -------------------------------------------------------------------------------------------------
 
@@ -251,10 +227,22 @@ class Appraisal:
         self.grounds = grounds
         self.waits = True
 
-    def place_worth(self, doctrine: Doctrine, place: Hex) -> i64:
+    def set_out(self, unit: Unit) -> None:
+        """Note what the ways of a unit's march are to be worth: a detour of some hexes may lead through worse."""
+        pull = self.doctrine.close_in
+        for weight in self.weights:
+            pull += self.doctrine.objective * weight // 2
+        self.floor = self.place_worth(self._whereabouts(unit)) - DETOUR * pull
+
+    def passes(self, place: Hex) -> bool:
+        """Whether a march may lead through a hex, by its worth."""
+        return self.place_worth(place) >= self.floor
+
+    def place_worth(self, place: Hex) -> i64:
         """What a hex is worth whatever the heading, worked out once an appraisal."""
         if place.appraised == self.appraisal:
             return place.worth
+        doctrine = self.doctrine
         gap = self.to_enemy(place) - self.wanted
         if gap < 0:
             gap = -gap
@@ -286,8 +274,9 @@ class Appraisal:
             count += 1
         return count
 
-    def pose_worth(self, doctrine: Doctrine, unit: Unit, node: Node) -> i64:
+    def pose_worth(self, unit: Unit, node: Node) -> i64:
         """What a heading in a hex adds: the line it forms, and who stands in whose front, flank and rear."""
+        doctrine = self.doctrine
         worth: i64 = 0
         place = node.hex
         turn = node.heading - self.front

@@ -124,8 +124,8 @@ class Frontage(Manoeuvre):
         field = self.field(series.battle)
         total: i64 = 0
         for place in places:
-            total += field.place_worth(self.doctrine, place)
-            total += field.pose_worth(self.doctrine, unit, place.nodes[heading])
+            total += field.place_worth(place)
+            total += field.pose_worth(unit, place.nodes[heading])
         return total // len(places)
 
     def _good_charge(self, series: Series, unit: Unit, move: LineMove) -> bool:

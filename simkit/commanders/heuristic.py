@@ -240,10 +240,10 @@ class HeuristicCommander(Leading):
         """The heading worth most among those to which the unit can still turn at the end of its move."""
         field = self.field(series.battle)
         best = node.heading
-        best_worth = field.pose_worth(self.doctrine, unit, node)
+        best_worth = field.pose_worth(unit, node)
         for turn in range(1, 6):
             heading = (node.heading + 2 * turn) % 12
-            worth = field.pose_worth(self.doctrine, unit, node.hex.nodes[heading])
+            worth = field.pose_worth(unit, node.hex.nodes[heading])
             if worth > best_worth and series.movement.may_face(unit, node, heading):
                 best = heading
                 best_worth = worth
@@ -262,20 +262,26 @@ class HeuristicCommander(Leading):
         elif self.keeps_off(unit):
             wanted = POISED
             attack = False
-        if len(stack) > 1:
-            series.movement.search_stack(stack)
-        else:
-            series.movement.search(unit)
         self._appraise(series, brigade, plan, wanted)
         best = unit.hex.nodes[unit.heading]
-        here = field.place_worth(self.doctrine, best.hex)
-        best_worth = here + field.pose_worth(self.doctrine, unit, best) + 1
+        here = field.place_worth(best.hex)
+        best_worth = here + field.pose_worth(unit, best) + 1
         for turn in range(1, 6):
             turned = unit.hex.nodes[(unit.heading + 2 * turn) % 12]
-            worth = here + field.pose_worth(self.doctrine, unit, turned)
+            worth = here + field.pose_worth(unit, turned)
             if worth > best_worth and series.facing.may_turn(unit, turned.heading):
                 best = turned
                 best_worth = worth
+        if unit.orders == MARCH:
+            field.set_out(unit)
+            if len(stack) > 1:
+                series.movement.search_stack(stack, field)
+            else:
+                series.movement.search(unit, False, field)
+        elif attack or self._knows_better(series, field, unit, best_worth):
+            series.movement.search(unit)
+        else:
+            return best
         for node in series.movement.reached:
             if node.hex is unit.hex:
                 continue
@@ -285,14 +291,49 @@ class HeuristicCommander(Leading):
                 best_worth = worth
         return best
 
+    def _knows_better(self, series: Series, field: Appraisal, unit: Unit, worth: i64) -> bool:
+        """Whether some hex that a unit may get to could be worth more to it: else it need not look for ways.
+
+        Whoever does not attack keeps away from the enemy; and beside friends the line is worth something.
+        """
+        if series.movement.as_column(unit):
+            return True
+        bonus = 2 * self.doctrine.line
+        stamp = series.battle.map.next_search()
+        unit.hex.stamp = stamp
+        ring = [unit.hex]
+        left = series.movement.reach(unit)
+        while left > 0 and ring:
+            outer: list[Hex] = []
+            for place in ring:
+                for beyond in place.around:
+                    if beyond.stamp == stamp:
+                        continue
+                    beyond.stamp = stamp
+                    outer.append(beyond)
+                    if series.battle.enemy_near(beyond, unit.side):
+                        continue
+                    most = field.place_worth(beyond)
+                    if beyond.union_near + beyond.confederate_near > 0:
+                        most += bonus
+                    if most > worth and series.stacking.may_end(unit, beyond):
+                        return True
+            ring = outer
+            left -= 1
+        return False
+
     def enter(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
         """Bring a reinforcement onto the map at once, to the pose worth most, and its leaders with it (9.71)."""
         if plan.still:
             return
         field = self.field(series.battle)
-        series.movement.search(unit)
         wanted = self.doctrine.gun_distance if unit.kind == ARTILLERY else plan.wanted
         self._appraise(series, brigade, plan, wanted)
+        if unit.orders == MARCH:
+            field.set_out(unit)
+            series.movement.search(unit, False, field)
+        else:
+            series.movement.search(unit)
         best: list[Node] = []
         best_worth: i64 = NO_WORTH
         for node in series.movement.reached:
@@ -310,7 +351,7 @@ class HeuristicCommander(Leading):
 
     def _node_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node, attack: bool) -> i64:
         """What it is worth to end a move in a node: place, pose, and what comes of standing next to the enemy."""
-        worth = field.place_worth(self.doctrine, node.hex) + field.pose_worth(self.doctrine, unit, node)
+        worth = field.place_worth(node.hex) + field.pose_worth(unit, node)
         if series.battle.enemy_near(node.hex, unit.side):
             worth += self._charge_worth(series, field, unit, node) if attack else SHUNNED
         return worth

@@ -52,7 +52,8 @@ class Leading(Digging):
         """Whether all subordinates of a division leader who are in his Command Range now would be so from a hex."""
         if leader.level < CORPS and not leader.command.subordinates:
             return True
-        return self._led_from(series, leader, place) >= self._led_from(series, leader, leader.hex)
+        led = self._led_from(series, leader, [place, leader.hex])
+        return led[0] >= led[1]
 
     # -- arrangements (8.0 of Dead of Winter) --------------------------------------------------------------------------
 
@@ -178,22 +179,22 @@ class Leading(Digging):
         """
         if not leader.in_play():
             return
-        here = self._led_from(series, leader, leader.hex)
+        here = self._led_from(series, leader, [leader.hex])[0]
         if here >= LED * self._to_lead(leader) and not self._exposed(series, leader, leader.hex):
             return
         short: list[Hex] = []
         long: list[Hex] = []
         posts = self._posts(series, leader)
         costs = series.movement.ride_costs(leader, posts)
-        led = self._below_superior(series, leader, [*posts, leader.hex])
-        short_worth = self._lead_worth(series, leader, leader.hex, led[len(posts)])
+        worths = self._lead_worths(series, leader, [*posts, leader.hex])
+        short_worth = worths[len(posts)]
         long_worth: i64 = 0
         for at, place in enumerate(posts):
             cost = costs[at]
             far = leader.level >= CORPS and cost + leader.spent > LEADER_MPS * ONE_MP
             if cost >= PROHIBITED or (far and here > 0):
                 continue
-            worth = self._lead_worth(series, leader, place, led[at])
+            worth = worths[at]
             if far:
                 if worth > long_worth:
                     long = [place]
@@ -221,16 +222,19 @@ class Leading(Digging):
             return any(unit.counts() for unit in command.units)
         return any(self._leads_troops(subordinate) for subordinate in command.subordinates)
 
-    def _led_from(self, series: Series, leader: Leader, place: Hex) -> i64:
-        """What the subordinates are worth whom a leader's Command Range by day reaches from a hex (4.15)."""
+    def _led_from(self, series: Series, leader: Leader, places: list[Hex]) -> list[i64]:
+        """What the subordinates are worth whom a leader's Command Range by day reaches from each of some hexes (4.15).
+
+        The way is searched back from each subordinate: there are fewer of them than of places.
+        """
         limit: i64 = leader.ratings().command_range * ONE_MP
-        search = series.movement.flood(place, leader.side, limit)
-        worth: i64 = 0
+        worth: list[i64] = [0] * len(places)
         for command in leader.command.subordinates:
             if self._leads_troops(command):
-                there = command.leader().hex
-                if there.stamp == search and there.cost <= limit:
-                    worth += LED
+                search = series.movement.flood_back(command.leader().hex, leader.side, limit)
+                for at, place in enumerate(places):
+                    if place.stamp == search:
+                        worth[at] += LED
         return worth
 
     def _below_superior(self, series: Series, leader: Leader, places: list[Hex]) -> list[bool]:
@@ -241,17 +245,21 @@ class Leading(Digging):
         series.command.measure(superior.leader())
         return [series.command.measured(place) for place in places]
 
-    def _lead_worth(self, series: Series, leader: Leader, place: Hex, led: bool) -> i64:
-        """What a hex is worth to a leader: who is in his range there, whether he is in his superior's, the danger."""
-        worth = self._led_from(series, leader, place)
-        if self._exposed(series, leader, place):
-            worth -= BESIDE_ENEMY
-        if led and worth > 0:
-            worth += ABOVE
-        for command in leader.command.subordinates:
-            if self._leads_troops(command):
-                worth -= place.distance_to(command.leader().hex)
-        return worth
+    def _lead_worths(self, series: Series, leader: Leader, places: list[Hex]) -> list[i64]:
+        """What hexes are worth to a leader: who is in his range there, whether he is in his superior's, the danger."""
+        worths = self._led_from(series, leader, places)
+        below = self._below_superior(series, leader, places)
+        for at, place in enumerate(places):
+            worth = worths[at]
+            if self._exposed(series, leader, place):
+                worth -= BESIDE_ENEMY
+            if below[at] and worth > 0:
+                worth += ABOVE
+            for command in leader.command.subordinates:
+                if self._leads_troops(command):
+                    worth -= place.distance_to(command.leader().hex)
+            worths[at] = worth
+        return worths
 
     def _exposed(self, series: Series, leader: Leader, place: Hex) -> bool:
         return series.battle.enemy_near(place, leader.side)

@@ -74,8 +74,9 @@ class ChainOfCommand(Chapter):
         """4.21: whether both commands have leaders on the map and the subordinate's is in Command Range now."""
         if not superior.has_leader() or not subordinate.has_leader():
             return False
-        self.measure(superior.leader())
-        return self.measured(subordinate.leader().hex)
+        leader = superior.leader()
+        limit = self.command_range(leader)
+        return self.series.movement.range_cost(leader.hex, subordinate.leader().hex, leader.side, limit) <= limit
 
     def brigade_in_range(self, brigade: Command) -> bool:
         """4.21: whether a brigade leader is in Command Range of the leader next above him now."""
@@ -98,29 +99,45 @@ class ChainOfCommand(Chapter):
         if not units or not head.has_leader():
             return [unit for unit in units if self.traces_alone(unit)] if command.units_trace else []
         leader = head.leader()
-        self.measure(leader)
         reached: list[Unit] = []
         rest: list[Unit] = []
         for unit in units:
-            if any(self.measured(part.hex) or part.hex.distance_to(leader.hex) <= 1 for part in unit.parts):
+            if any(part.hex.distance_to(leader.hex) <= 1 for part in unit.parts):
                 reached.append(unit)
             else:
                 rest.append(unit)
+        rest = self._beyond(reached, rest)
+        if rest:
+            self.measure(leader)  # a map is searched only for those whom no chain of neighbours reaches
+            apart: list[Unit] = []
+            near: list[Unit] = []
+            for unit in rest:
+                if any(self.measured(part.hex) for part in unit.parts):
+                    near.append(unit)
+                else:
+                    apart.append(unit)
+            rest = self._beyond(near, apart)
         if not rest:
             return units
+        if command.units_trace and rest:
+            rest = [unit for unit in rest if not self.traces_alone(unit)]
+        return [unit for unit in units if unit not in rest]
+
+    def _beyond(self, reached: list[Unit], others: list[Unit]) -> list[Unit]:
+        """4.22: which of other units no chain of neighbours links to some that are in command."""
+        chain = list(reached)
+        rest = others
         at = 0
-        while at < len(reached) and rest:
+        while at < len(chain) and rest:
             beyond: list[Unit] = []
             for unit in rest:
-                if self._touch(unit, reached[at]):
-                    reached.append(unit)
+                if self._touch(unit, chain[at]):
+                    chain.append(unit)
                 else:
                     beyond.append(unit)
             rest = beyond
             at += 1
-        if command.units_trace and rest:
-            rest = [unit for unit in rest if not self.traces_alone(unit)]
-        return [unit for unit in units if unit not in rest]
+        return rest
 
     def traces_alone(self, unit: Unit) -> bool:
         """4.41 of Dead of Winter: whether a unit is in range of a leader to whom its brigadier traces, without him."""

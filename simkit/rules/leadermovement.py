@@ -40,15 +40,12 @@ class LeaderMovement(Chapter):
             return place.holder == side
         return not self.battle.enemy_near(place, side)
 
-    def flood(self, origin: Hex, side: i64, limit: i64) -> i64:
+    def flood(self, origin: Hex, side: i64, limit: i64, goals: list[Hex] | None = None) -> i64:
         """4.15: measure leader movement points from a hex, without its own cost, to all within a limit in half MPs.
 
-        Afterwards a hex within reach has the returned number as its `stamp`, and its `cost`.
+        Afterwards a hex within reach has the returned number as its `stamp`, and its `cost`. With `goals` the search
+        ends once it knows what each of them costs: only what it says of these then counts.
         """
-        return self._flood_to(origin, side, limit, self.battle.map.off)
-
-    def _flood_to(self, origin: Hex, side: i64, limit: i64, goal: Hex) -> i64:
-        """4.15: the same, but only until the distance to one hex is known."""
         self.battle.look_at_fords()
         stamp = self.battle.map.next_search()
         rings = self._rings
@@ -63,39 +60,85 @@ class LeaderMovement(Chapter):
             ring = rings[cost]
             for place in ring:
                 waiting -= 1
+                if place.cost == cost and place.settled != stamp:
+                    place.settled = stamp
+                    waiting += self._ride_on(place, side, limit, stamp)
+            ring.clear()
+            if goals is not None and self._settled(goals, stamp):
+                break
+            cost += 1
+        if waiting > 0:
+            for left in rings:
+                left.clear()
+        return stamp
+
+    def _ride_on(self, place: Hex, side: i64, limit: i64, stamp: i64) -> i64:
+        """Look at the hexes around one that a search has settled; how many it has found anew or nearer."""
+        rings = self._rings
+        found: i64 = 0
+        for hexside in place.sides:
+            reach = place.cost + hexside.leader_cost
+            if reach > limit or not hexside.on_map:
+                continue
+            beyond = hexside.to
+            if beyond.stamp == stamp:
+                if reach >= beyond.cost:
+                    continue
+            elif not self.leader_may_enter(beyond, side):
+                continue
+            beyond.stamp = stamp
+            beyond.cost = reach
+            while reach >= len(rings):
+                rings.append([])
+            rings[reach].append(beyond)
+            found += 1
+        return found
+
+    def _settled(self, goals: list[Hex], stamp: i64) -> bool:
+        """Whether a search knows the least cost of each of some hexes."""
+        for goal in goals:
+            if goal.settled != stamp:
+                return False
+        return True
+
+    def flood_back(self, goal: Hex, side: i64, limit: i64) -> i64:
+        """4.15: measure leader movement points from all hexes within a limit in half MPs to one, its own cost included.
+
+        Afterwards a hex from which it is within reach has the returned number as its `stamp`, and its `cost`.
+        """
+        self.battle.look_at_fords()
+        stamp = self.battle.map.next_search()
+        rings = self._rings
+        while len(rings) <= limit:
+            rings.append([])
+        goal.stamp = stamp
+        goal.cost = 0
+        rings[0].append(goal)
+        cost: i64 = 0
+        while cost <= limit:
+            ring = rings[cost]
+            for place in ring:
                 if place.cost != cost or place.settled == stamp:
                     continue
                 place.settled = stamp
-                if place is goal:
-                    for left in rings:
-                        left.clear()
-                    return stamp
-                for hexside in place.sides:
-                    if not hexside.on_map:
+                if not self.leader_may_enter(place, side):
+                    continue
+                for way_out in place.sides:
+                    if not way_out.on_map:
                         continue
-                    beyond = hexside.to
-                    price = hexside.leader_cost
-                    reach = cost + price
-                    if price >= PROHIBITED or reach > limit or beyond.settled == stamp:
-                        continue
-                    if beyond.stamp == stamp:
-                        if reach >= beyond.cost:
-                            continue
-                    elif not self.leader_may_enter(beyond, side):
-                        continue
-                    beyond.stamp = stamp
-                    beyond.cost = reach
-                    while reach >= len(rings):
-                        rings.append([])
-                    rings[reach].append(beyond)
-                    waiting += 1
+                    before = way_out.to
+                    reach = cost + before.sides[(way_out.direction + 3) % 6].leader_cost
+                    if reach <= limit and (before.stamp != stamp or reach < before.cost):
+                        before.stamp = stamp
+                        before.cost = reach
+                        rings[reach].append(before)
             ring.clear()
             cost += 1
         return stamp
 
     def range_cost(self, origin: Hex, place: Hex, side: i64, limit: i64) -> i64:
         """4.15: half leader MPs from a superior's hex to a subordinate's; PROHIBITED beyond a limit."""
-        stamp = self._flood_to(origin, side, limit, place)
+        stamp = self.flood(origin, side, limit, [place])
         return place.cost if place.stamp == stamp else PROHIBITED
 
     # -- leaders' own moves (9.3) ----------------------------------------------------------------------------------
@@ -171,7 +214,7 @@ class LeaderMovement(Chapter):
         if not self.leader_may_move(leader):
             return costs
         for origin in self._origins(leader):
-            stamp = self.flood(origin, leader.side, self.leader_allowance(leader))
+            stamp = self.flood(origin, leader.side, self.leader_allowance(leader), places)
             for at, place in enumerate(places):
                 if place.stamp == stamp and place is not leader.hex and place.closed & leader.bound == 0:
                     costs[at] = min(costs[at], place.cost)

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import OFF_ROAD
 from simkit.model.charts import FOOT, GUNS, HORSE, NO_DISORDER, ONE_MP, PROHIBITED
+from simkit.model.clusters import Clusters
 from simkit.model.forces import (
     ADVANCE,
     ARTILLERY,
@@ -52,6 +53,8 @@ class MovementCosts(LeaderMovement):
         self._file: list[Unit] = []  # the unit under way in column, or about to be
         self._party: list[Unit] = []  # the stack under way, where it is more than one unit (8.21)
         self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
+        self._gathered = Clusters()  # the same while many hexes are asked about, as in a search
+        self._many = False
         self._look: i64 = 0  # the number under which hexes know whether one of these sees them
         self._nearest: i64 = 0  # hexes to the nearest of them; for guns, from where they began the activation
 
@@ -137,6 +140,7 @@ class MovementCosts(LeaderMovement):
     def _look_round(self, unit: Unit) -> None:
         """Note the enemies near enough to bar hexes to a unit on the march or to guns."""
         self._enemies.clear()
+        self._many = False
         self._look = self.battle.map.next_search()
         self._nearest = PROHIBITED
         # no hex that it can reach is farther than this, and no enemy farther from there matters
@@ -156,6 +160,13 @@ class MovementCosts(LeaderMovement):
                     self._enemies.append(place)
         if unit.guns_near >= 0:
             self._nearest = unit.guns_near
+
+    def _gather(self) -> None:
+        """Gather the enemies of the latest look round, before many hexes are asked about."""
+        self._gathered.clear()
+        for place in self._enemies:
+            self._gathered.add(place)
+        self._many = True
 
     def nearest_enemy(self, unit: Unit) -> i64:
         """9.55: hexes from a unit to the nearest enemy combat unit; PROHIBITED if it is off the map."""
@@ -177,10 +188,11 @@ class MovementCosts(LeaderMovement):
         if place.looked == self._look and place.looked_within == within:
             return place.watched
         watched = False
-        for enemy in self._enemies:
-            if place.distance_to(enemy) <= within and self.series.sight.clear(enemy, place):
-                watched = True
-                break
+        if not self._many or self._gathered.nearest(place) <= within:
+            for enemy in self._enemies:
+                if place.distance_to(enemy) <= within and self.series.sight.clear(enemy, place):
+                    watched = True
+                    break
         place.looked = self._look
         place.looked_within = within
         place.watched = watched

@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import BY_GROUND, BY_OTHER_WAY, BY_WAY, IN_COMPANY, NODES
 from simkit.model.charts import AUTOMATIC, ONE_MP, PROHIBITED
-from simkit.model.forces import ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, IN_ONE_HEX
+from simkit.model.forces import ATTACK, EXTENDED_COLUMN, EXTENDED_LINE, IN_ONE_HEX, MARCH
 from simkit.rules.facing import ABOUT_FACE, vertices
 from simkit.rules.movementcosts import WITH_CHECK, MovementCosts
 
@@ -23,6 +23,15 @@ if TYPE_CHECKING:
     from simkit.model.forces import Unit
     from simkit.rules.options import Options
     from simkit.rules.series import Series
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Outlook:
+    """Which hexes a commander cares to go through: he need not look for ways that he would not take."""
+
+    def passes(self, place: Hex) -> bool:
+        """Whether a way through a hex is worth looking for; by default any."""
+        return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -42,23 +51,32 @@ class PathSearch(MovementCosts):
         self._two: i64 = 0
         self._about: i64 = 0
         self._disordered_limit: i64 = 0
+        self._outlook = Outlook()
+        self._choosy = False  # the latest search was for ways through the hexes of an outlook alone
         self._markers: i64 = 0  # that follow the unit of the latest search in column (8.5)
-        self._ground: i64 = PROHIBITED  # half MPs of the cheapest ground of all
+        # half MPs of the cheapest step of all: across the ground, and with roads under Advance and under March Orders
+        self._ground: i64 = PROHIBITED
+        self._on_advance: i64 = PROHIBITED
+        self._on_march: i64 = PROHIBITED
         for terrain in self.charts.terrains:
             for mover in range(3):
-                if terrain.cost(mover) < self._ground:
-                    self._ground = terrain.cost(mover)
+                self._ground = min(self._ground, terrain.cost(mover))
+                for road in self.charts.thoroughfares:
+                    self._on_advance = min(self._on_advance, road.cost(terrain.cost(mover), 0, False))
+                    self._on_march = min(self._on_march, road.cost(terrain.cost(mover), 0, True))
 
     # -- the search ------------------------------------------------------------------------------------------------
 
-    def search(self, unit: Unit, in_column: bool = False) -> i64:
+    def search(self, unit: Unit, in_column: bool = False, outlook: Outlook | None = None) -> i64:
         """9.13: find all hexes and headings that a unit can reach by normal movement; their number.
 
         `reached` then lists them cheapest first, each as entered: `node.cost` half MPs from here, `node.via` the node
         before. They may not all do to stop in: ask `may_stop`. A unit that is or must be in Extended Column, and under
-        Advance Orders one that is to form one to go by road (`in_column`), moves as such (8.5, 8.13, 8.52).
+        Advance Orders one that is to form one to go by road (`in_column`), moves as such (8.5, 8.13, 8.52). Given an
+        `outlook`, only ways through hexes that it passes are found.
         """
         self.forget()
+        self.look_through(outlook)
         if unit.extended == EXTENDED_LINE or not self.may_move(unit):
             return 0  # an Extended Line moves by steps of its own (8.44)
         if unit.extended == EXTENDED_COLUMN and unit.orders == ATTACK:
@@ -71,8 +89,15 @@ class PathSearch(MovementCosts):
         self._disordered_limit = self.disordered_allowance(unit)
         return self.spread(unit)
 
+    def look_through(self, outlook: Outlook | None) -> None:
+        """Search only ways through hexes that an outlook passes, if there is one."""
+        self._choosy = outlook is not None
+        if outlook is not None:
+            self._outlook = outlook
+
     def forget(self) -> None:
         """Forget the latest search."""
+        self._choosy = False
         self.reached.clear()
         self._sought.clear()
         self._forming = False
@@ -86,7 +111,8 @@ class PathSearch(MovementCosts):
 
     def spread(self, unit: Unit) -> i64:
         """9.13, 8.21: search from the hex of a unit, or of the stack led by it, that has been prepared for."""
-        self._least = 1 if self._roads else self._ground  # half MPs: no step costs less
+        self._least = self._least_step(unit)
+        self._gather()
         self._turns_known = False
         while len(self._buckets) <= self._limit:
             self._buckets.append([])
@@ -110,6 +136,17 @@ class PathSearch(MovementCosts):
             bucket.clear()
             cost += 1
         return len(self.reached)
+
+    def _least_step(self, unit: Unit) -> i64:
+        """9.41, 9.43: half MPs below which no step of a unit costs, once it is prepared for."""
+        if not self._roads:
+            return self._ground
+        return min(self._ground, self._on_march if unit.orders == MARCH else self._on_advance)
+
+    def reach(self, unit: Unit) -> i64:
+        """9.13: hexes beyond which a unit cannot go by normal movement, whatever the way."""
+        self._roads = self.uses_roads(unit)
+        return self.allowance(unit) // max(self._least_step(unit), 1)
 
     def _starts(self, unit: Unit) -> list[Node]:
         """Where its ways begin: in its hex, or at all gates from which it may enter the map (9.71)."""
@@ -204,6 +241,8 @@ class PathSearch(MovementCosts):
         if side.stamp != stamp:
             side.stamp = stamp
             side.price = self.price(unit, side)
+            if self._choosy and side.price < PROHIBITED and not self._outlook.passes(side.to):
+                side.price = PROHIBITED
             side.disorders_surely = side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
         cost = node.cost + side.price
         if not side.by_road:

@@ -15,6 +15,7 @@ from simkit.rules.withdrawal import Withdrawal
 if TYPE_CHECKING:
     from simkit.model.battlemap import Node
     from simkit.model.forces import Leader, Unit
+    from simkit.rules.pathsearch import Outlook
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,12 +45,13 @@ class StackMovement(Withdrawal):
                 return False
         return self.series.stacking.march_limits_among(units)
 
-    def search_stack(self, units: list[Unit]) -> i64:
+    def search_stack(self, units: list[Unit], outlook: Outlook | None = None) -> i64:
         """8.21, 9.13: find all hexes and headings that a stack can reach; their number.
 
         As `search` does for one unit: `reached` then lists them, and `may_stop` says where the stack may end.
         """
         self.forget()
+        self.look_through(outlook)
         if not self.may_move_together(units):
             return 0
         party = self._in_order(units)

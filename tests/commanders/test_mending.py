@@ -157,7 +157,7 @@ def test_15_21_a_hex_behind_works_towards_the_enemy_is_worth_more_and_one_in_fro
             made.battle.works.stand_in(place, vertex)
         field.look(made.own)
         field.appraise(made.own, [], [], 3)
-        worth[vertex] = field.place_worth(made.led.doctrine, place)
+        worth[vertex] = field.place_worth(place)
         if vertex >= 0:
             made.battle.works.remove(place, vertex)
     assert max(worth[1], worth[4]) > worth[NONE]

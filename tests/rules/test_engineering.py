@@ -756,11 +756,12 @@ def test_15_11_15_14_17_34_tired_brigades_neither_begin_nor_go_on(field, level, 
 def test_15_23_the_heuristic_commander_thinks_less_of_a_charge_at_works(field):
     """15.23, 11.37, 11.42: in shock, in the rounding and in the check before it."""
     from simkit.commanders.appraisal import Appraisal
+    from simkit.scenario.doctrines import doctrine
 
     f, a, b = duel(field, 2)
     f.play()
     f.begin(a)
-    appraisal = Appraisal(f.battle, UNION)
+    appraisal = Appraisal(f.battle, UNION, doctrine("steady"))
     node = f.hex("A0305").nodes[a.heading]
     open_ground = appraisal.charge_chance(a, node, b.hex, 0)
     put(f, b.hex.id, "E")

@@ -12,6 +12,7 @@ from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH
 from simkit.model.hexgrid import HEADING_NAMES
 from simkit.play.audit import audit
 from simkit.rules.commander import CommanderError
+from simkit.rules.pathsearch import Outlook
 
 
 def reach(f, unit):
@@ -905,6 +906,75 @@ def test_9_31_roads_at_the_best_rate(field):
     f.begin(a)
     assert f.hex("A2102") in f.series.movement.leader_search(leader)
     assert f.series.movement.range_cost(f.hex("A0102"), f.hex("A1102"), 0, 20) == 10
+
+
+def rough(field):
+    """A field of woods, a pike and a stream, with an enemy in it."""
+    f = field(14, 9)
+    f.road("pike", *[f"A{column:02d}04" for column in range(1, 15)])
+    f.ground("woods", *[f"A{column:02d}{row:02d}" for column in range(3, 12) for row in (2, 3, 6)])
+    f.hexside("stream", "A0505", "A0605")
+    f.unit("enemy", "A0903", side=1)
+    f.unit("beside him", "A0803")
+    return f
+
+
+def test_4_15_the_way_back_costs_what_the_way_costs(field):
+    """Searched from the subordinate's hex, each superior's hex is as far from it as searched from there."""
+    f = rough(field)
+    f.play()
+    movement = f.series.movement
+    for goal in ("A1304", "A0602", "A0803", "A1004"):
+        back = movement.flood_back(f.hex(goal), 0, 24)
+        found = {place.id: place.cost for place in f.battle.map.hexes if place.stamp == back}
+        for place in f.battle.map.hexes:
+            assert movement.range_cost(place, f.hex(goal), 0, 24) == found.get(place.id, PROHIBITED)
+
+
+def test_4_15_a_search_for_some_hexes_knows_what_they_cost(field):
+    f = rough(field)
+    f.play()
+    movement = f.series.movement
+    stamp = movement.flood(f.hex("A0104"), 0, 20)
+    costs = {place.id: place.cost for place in f.battle.map.hexes if place.stamp == stamp}
+    goals = [f.hex("A0504"), f.hex("A0802"), f.hex("A1304")]
+    stamp = movement.flood(f.hex("A0104"), 0, 20, goals)
+    assert {goal.id: goal.cost for goal in goals if goal.stamp == stamp} == {
+        goal.id: costs[goal.id] for goal in goals if goal.id in costs
+    }
+
+
+@pytest.mark.parametrize("orders", [ADVANCE, ATTACK, MARCH])
+def test_9_13_no_unit_goes_farther_than_its_reach(field, orders):
+    f = rough(field)
+    unit = f.unit("22 IN", "A0104", "E", orders=orders)
+    f.play()
+    f.begin(unit)
+    movement = f.series.movement
+    assert movement.search(unit) > 0
+    assert max(node.hex.distance_to(unit.hex) for node in movement.reached) <= movement.reach(unit)
+
+
+def test_a_search_goes_only_where_the_commander_cares_to_look(field):
+    """No way leads through what he does not care for; what he cares for is found as before, if need be by a detour."""
+    f = rough(field)
+    unit = f.unit("22 IN", "A0104", "E", orders=MARCH)
+
+    class Westward(Outlook):
+        def passes(self, place):
+            return place.column <= 4
+
+    f.play()
+    f.begin(unit)
+    movement = f.series.movement
+    movement.search(unit)
+    everywhere = {node.hex.id: node.cost for node in reversed(movement.reached)}
+    movement.search(unit, False, Westward())
+    seen = {node.hex.id: node.cost for node in reversed(movement.reached)}
+    assert set(seen) == {name for name in everywhere if f.hex(name).column <= 4}
+    assert all(seen[name] >= everywhere[name] for name in seen)
+    movement.search(unit)
+    assert {node.hex.id: node.cost for node in reversed(movement.reached)} == everywhere
 
 
 def test_9_33_4_15_not_next_to_the_enemy_unless_with_friends(field):
