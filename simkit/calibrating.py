@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from simkit.scenario import build, load
 from simkit.scenario.calibrationfile import Calibration, Target
 from simkit.scenario.check import sound_calibration
 from simkit.scenario.ensemble import BLOCK, FILE
-from simkit.scenario.historyfile import History, history_of
+from simkit.scenario.historyfile import History
 from simkit.scenario.library import books_folder
 from simkit.scenario.scenariofile import Scenario
 from simkit.scenario.study import Study, Variant
@@ -31,18 +32,21 @@ class Beside:
     """A scenario and the history beside which its battles are laid.
 
     Args:
-        target: which one.
-
-    Raises:
-        InputError: there is no such scenario, or no history of it.
+        target: what the calibration says of it.
+        scenario: the scenario.
+        history: what happened.
     """
 
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, scenario: Scenario, history: History) -> None:
         self.target = target
-        self.scenario: Scenario = load(target.scenario)
-        self.history: History = history_of(self.scenario)
+        self.scenario = scenario
+        self.history = history
+
+    @cached_property
+    def later(self) -> Standing | None:
+        """How the units stood when it ended; its battle is built when it is first asked for, after those of the fit."""
         later = self.history.history.later
-        self.later: Standing | None = standing(build(load(later)).battle) if later else None
+        return standing(build(load(later)).battle) if later else None
 
     def compare(self, results: Results, variant: str = "base") -> Comparison:
         """The battles of one variant of a results folder beside history."""
@@ -65,14 +69,15 @@ class Calibrator:
     def __init__(self, path: Path, out: Path, jobs: int | None, watch: Watch) -> None:
         if out.exists() and not out.is_dir():
             raise InputError(f"{out}: is a file; --out needs a folder")
-        self.file: Calibration = sound_calibration(path)
+        sound = sound_calibration(path)
+        self.file: Calibration = sound.file
         self.out = out
         self.jobs = jobs
         self.watch = watch
         known = unknowns_of(books_folder() / self.file.calibration.book)
         self.space = Space([known[name] for name in self.file.calibration.numbers])
-        self.fitted = [Beside(target) for target in self.file.fit]
-        self.held_back = [Beside(target) for target in self.file.judge]
+        self.fitted = [Beside(target, *pair) for target, pair in zip(self.file.fit, sound.fit, strict=True)]
+        self.held_back = [Beside(target, *pair) for target, pair in zip(self.file.judge, sound.judge, strict=True)]
 
     def run(self) -> Iterator[str]:
         """Fit, write what was found, and judge it by what was held back; tells in lines what came of each step."""
@@ -92,20 +97,22 @@ class Calibrator:
             yield f"{beside.scenario.id} ({'fitted' if fitted else 'held back'}): {verdict(compared)}"
 
     def _evaluate(self, points: Points, number: int) -> tuple[Sequence[float], Sequence[float]]:
-        """Play every fitted scenario at every point; misfits and errors, scenarios by their weights."""
+        """Play every fitted scenario at every point; misfits and errors, scenarios by their weights.
+
+        The first point is the study without variants, which is played in any case.
+        """
+        first, *more = (self.space.numbers(point) for point in points)
+        variants = tuple(Variant(name=f"p{at:04d}", numbers=numbers) for at, numbers in enumerate(more, 1))
         weights = np.array([beside.target.weight for beside in self.fitted])
         misses, errors = np.zeros(len(points)), np.zeros(len(points))
         for weight, beside in zip(weights / weights.sum(), self.fitted, strict=True):
-            variants = tuple(
-                Variant(name=f"p{at:04d}", numbers=self.space.numbers(point)) for at, point in enumerate(points)
-            )
-            study = self._study(beside, self._runs(beside), variants=variants)
+            study = self._study(beside, self._runs(beside), numbers=first, variants=variants)
             folder = self.out / f"round-{number}" / beside.scenario.id.replace("/", "-")
             Experiment(study, folder, jobs=self.jobs).run(self.watch(), reopen=True)
             results = Results(folder)
-            for at, variant in enumerate(variants):
+            for at, way in enumerate(study.ways()):
                 try:
-                    missed, error = misfit(beside.compare(results, variant.name), self.file.tolerance)
+                    missed, error = misfit(beside.compare(results, way.name), self.file.tolerance)
                 except ValueError as wrong:
                     raise InputError(f"{beside.scenario.id}: {wrong}") from None
                 misses[at] += weight * missed

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from joblib import Parallel, cpu_count, delayed
@@ -19,10 +20,11 @@ from simkit.batch.spec import BattleSpec, CommanderSpec, battle_spec, commanders
 from simkit.batch.store import Range, Store, alone, chunks, count, missing
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
+from simkit.scenario.builder import check_numbers
 from simkit.scenario.ensemble import sets_of
 from simkit.scenario.library import load
 from simkit.scenario.reading import suggestion
-from simkit.scenario.study import Study, Variant
+from simkit.scenario.study import BASE, Study, Variant
 
 MOST_JOBS = 256
 LEAST_CHUNK, MOST_CHUNK = 10, 500
@@ -199,9 +201,8 @@ class Experiment:
         return self.chunk or chunk_size(self.study.runs, self.pace)
 
     def _manifest(self) -> Manifest:
-        """The manifest of what is to be played, once every variant's battle has been built."""
-        for spec in self.specs:
-            field = worker.battlefield(self.token, spec, spec.member_of(0))
+        """The manifest of what is to be played, once every variant has been found sound."""
+        title = self._sound()
         variants = [
             Variant(
                 name=way.name,
@@ -213,8 +214,26 @@ class Experiment:
             for way, commanders in zip(self.ways, self.commanders, strict=True)
         ]
         return new_manifest(
-            self.study, self.seed, field.title, variants[0].commanders, variants, self.members, bench.signature()
+            self.study, self.seed, title, variants[0].commanders, variants, self.members, bench.signature()
         )
+
+
+    def _sound(self) -> str:
+        """The scenario's title, once every variant's battle has been built.
+
+        Of variants that differ in unknown numbers alone one is built, for a calibration has a hundred of them: of the
+        others one looks whether the charts can be moved so.
+        """
+        scenario = load(self.specs[0].scenario)
+        built: list[BattleSpec] = []
+        for spec in self.specs:
+            alike = replace(spec, variant=BASE, numbers={})
+            if alike in built:
+                check_numbers(scenario, spec.for_member(spec.member_of(0)).numbers)
+            else:
+                built.append(alike)
+                worker.battlefield(self.token, spec, spec.member_of(0))
+        return scenario.scenario.name
 
 
 def _check_continues(folder: Path, there: Manifest, here: Manifest) -> None:

@@ -94,6 +94,15 @@ def build(scenario: Scenario, options: Mapping[str, object] | None = None, overl
     return _Builder(scenario, options or {}, overlay or Overlay()).build()
 
 
+def check_numbers(scenario: Scenario, numbers: Mapping[str, float]) -> None:
+    """See that unknown numbers of a scenario's book can be moved so, for which its battle need not be built.
+
+    Raises:
+        InputError: there is no such number, it is out of its range, or the charts moved are none.
+    """
+    read_charts(scenario.folder / "charts", shifts=Shifts(unknowns_of(scenario.folder), numbers))
+
+
 def read_options(options: Mapping[str, object]) -> Options:
     """Options from their texts; `optional` is none of the rules, and left to `build`.
 

@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from simkit.errors import InputError
 from simkit.model.charts import Charts
 from simkit.model.forces import ELIMINATED, ROUTED
 from simkit.scenario.bookfile import read_book
-from simkit.scenario.builder import Overlay, build, read_options
+from simkit.scenario.builder import Built, Overlay, build, check_numbers, read_options
 from simkit.scenario.calibrationfile import Calibration, read_calibration
 from simkit.scenario.charts import FILES, read_charts
 from simkit.scenario.commanders import resolve
 from simkit.scenario.doctrines import read_doctrine
 from simkit.scenario.ensemble import read_ensemble, sets_of
-from simkit.scenario.historyfile import history_of, read_history
+from simkit.scenario.historyfile import History, history_of, read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
 from simkit.scenario.optional import read_packages
@@ -22,8 +23,9 @@ from simkit.scenario.proof import faults
 from simkit.scenario.reading import Location, place_in, read_toml, suggestion
 from simkit.scenario.roster import FILES as ROSTER
 from simkit.scenario.roster import Roster, check_weapons, read_roster
+from simkit.scenario.scenariofile import Scenario
 from simkit.scenario.scripts import read_script
-from simkit.scenario.study import read_study
+from simkit.scenario.study import Variant, read_study
 from simkit.scenario.unknowns import FILE as UNKNOWNS
 from simkit.scenario.unknowns import read_unknowns, unknowns_of
 from simkit.scenario.victoryfile import read_points
@@ -62,23 +64,33 @@ def _check_study(path: Path) -> str:
     study = read_study(path)
     with _blamed_on(path, ("study", "scenario")):
         scenario = load(study.scenario)
-    build(scenario)
     with _blamed_on(path, ("study", "uncertainty")):
         sets_of(study.uncertainty, scenario.folder)
     for number, way in enumerate(study.ways()):
         table: Location = ("variant", number - 1) if number else ()
-        with _blamed_on(path, (*table, "options")):
-            read_options(way.options)
-        with _blamed_on(path, (*table, "numbers")):
-            build(scenario, way.options, Overlay(numbers=way.numbers))
-        with _blamed_on(path, (*table, "change")):
-            built = build(scenario, way.options, Overlay(way.changes, way.numbers))
+        built = _built(scenario, way, path, table)
         for side, spec in way.commanders.items():
             if ":" not in spec:  # a class of the user's own is checked when it is used
                 with _blamed_on(path, (*table, "commanders", side)):
                     resolve(spec, side, built)
     names = ", ".join(way.name for way in study.ways())
     return f"study: {study.runs:,} battles of {scenario.id}{f', for each of {names}' if study.variants else ''}"
+
+
+def _built(scenario: Scenario, way: Variant, path: Path, table: Location) -> Built:
+    """The battle of one way to fight a study; what is wrong with it is told with the key that says so."""
+    with _blamed_on(path, (*table, "options")):
+        read_options(way.options)
+    with _blamed_on(path, (*table, "numbers")):
+        check_numbers(scenario, way.numbers)
+    try:
+        return build(scenario, way.options, Overlay(way.changes, way.numbers))
+    except InputError:
+        build(scenario)  # the scenario's own fault, or else that of the options or of the changes
+        with _blamed_on(path, (*table, "options")):
+            build(scenario, way.options)
+        with _blamed_on(path, (*table, "change")):
+            raise
 
 
 def _check_scenario(path: Path) -> str:
@@ -141,12 +153,20 @@ def _check_unknowns(path: Path) -> str:
 
 
 def _check_calibration(path: Path) -> str:
-    found = sound_calibration(path)
+    found = sound_calibration(path).file
     numbers, fitted = _many(len(found.calibration.numbers), "number"), _many(len(found.fit), "scenario")
     return f"calibration: {numbers} by {fitted}"
 
 
-def sound_calibration(path: Path) -> Calibration:
+class Sound(NamedTuple):
+    """A calibration file, and the scenario and history of each target, of those fitted and then of those held back."""
+
+    file: Calibration
+    fit: list[tuple[Scenario, History]]
+    judge: list[tuple[Scenario, History]]
+
+
+def sound_calibration(path: Path) -> Sound:
     """A calibration file, checked with all that it names, as it would be a pity to learn of a slip after hours of play.
 
     Raises:
@@ -164,18 +184,19 @@ def sound_calibration(path: Path) -> Calibration:
         if name not in known:
             where = place_in(path, ("calibration", "numbers"))
             raise InputError(f'{where}: nothing unknown is called "{name}"{suggestion(name, known)}')
-    for kind, targets in (("fit", found.fit), ("judge", found.judge)):
+    sound = Sound(found, [], [])
+    for kind, targets, pairs in (("fit", found.fit, sound.fit), ("judge", found.judge, sound.judge)):
         for number, target in enumerate(targets):
             with _blamed_on(path, (kind, number, "scenario")):
                 scenario = load(target.scenario)
-                history_of(scenario)
+                pairs.append((scenario, history_of(scenario)))
             with _blamed_on(path, (kind, number, "options")):
                 built = build(scenario, target.options)
             for side, spec in head.commanders.items():
                 if ":" not in spec:  # a class of the user's own is checked when it is used
                     with _blamed_on(path, ("calibration", "commanders", side)):
                         resolve(spec, side, built)
-    return found
+    return sound
 
 
 def _check_ensemble(path: Path) -> str:

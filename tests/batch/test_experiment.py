@@ -11,7 +11,8 @@ import simkit
 from simkit.analysis.results import Results
 from simkit.api import experiment, run
 from simkit.batch import worker
-from simkit.batch.experiment import chunk_size
+from simkit.batch.engine import Battlefield
+from simkit.batch.experiment import Experiment, chunk_size
 from simkit.batch.seeds import key_words
 from simkit.batch.spec import BattleSpec
 from simkit.errors import InputError
@@ -272,3 +273,26 @@ def test_only_the_battles_used_last_are_kept() -> None:
     worker.battlefield("many", specs[-1])
     assert worker.battlefield("many", specs[0]) is first[0]
     assert worker.battlefield("many", specs[1]) is not first[1]
+
+
+def test_of_variants_that_differ_in_numbers_alone_one_is_built_before_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+    whole = worker.battlefield
+
+    def noted(token: str, spec: BattleSpec, member: int = -1) -> Battlefield:
+        built.append(spec.variant)
+        return whole(token, spec, member)
+
+    monkeypatch.setattr(worker, "battlefield", noted)
+    others = [{"name": f"p{at}", "numbers": {"fire_losses": at / 2}} for at in range(1, 4)]
+    weaker = {"name": "weaker", "change": [{"side": "Union", "strength": -1}]}
+    study = {"name": "Numbers", "scenario": SCENARIO, "runs": 1, "seed": 1}
+    Experiment(Study.model_validate({**study, "variants": [*others, weaker]}), tmp_path / "out")._manifest()
+    assert built == ["base", "weaker"]
+    others[1]["numbers"] = {"fire_losses": 99.0}
+    asked = Experiment(Study.model_validate({**study, "variants": others}), tmp_path / "out", jobs=1)
+    with pytest.raises(InputError, match="fire_losses is 99; it can be"):
+        asked.run()
+    assert not (tmp_path / "out").exists()

@@ -99,7 +99,7 @@ def test_a_calibration_finds_its_scripts_beside_it(tmp_path: Path) -> None:
 
 def test_a_sound_calibration(tmp_path: Path) -> None:
     (tmp_path / "fit.toml").write_text(FILE, encoding="utf-8")
-    assert sound_calibration(tmp_path / "fit.toml").judge[0].options == {"fatigue": True}
+    assert sound_calibration(tmp_path / "fit.toml").file.judge[0].options == {"fatigue": True}
     assert check(tmp_path / "fit.toml") == "calibration: 1 number by 1 scenario"
 
 

@@ -107,6 +107,21 @@ def test_what_a_study_refers_to(tmp_path, message):
     assert check(path) == "study: 1,000 battles of dead_of_winter/skirmish"
 
 
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        ('options = { optional = "Smit" }', 'line 7: option optional: no forces "Smit"'),
+        ("numbers = { fire_losses = 99 }", "line 7: numbers: fire_losses is 99"),
+        ('[[variant.change]]\nunit = "nobody"\nstrength = -1', 'change: nothing in dead_of_winter/skirmish is called'),
+    ],
+)
+def test_what_is_wrong_with_a_variant_is_told_where_it_stands(tmp_path, message, variant, said):
+    path = tmp_path / "study.toml"
+    head = '[study]\nname = "a"\nscenario = "dead_of_winter/skirmish"\nruns = 10\n[[variant]]\nname = "b"\n'
+    path.write_text(f"{head}{variant}\n")
+    assert said in message(check, path)
+
+
 def test_some_charts_are_laid_over_a_book(tmp_path, message):
     path = tmp_path / "weapons.toml"
     path.write_text('[[weapon]]\ncode = "R"\nmax_range = 6\nsource = "printed"\nrule = "the card"\n')
