@@ -21,7 +21,6 @@ FAR: Final[i64] = 60  # hexes; farther than any distance that matters
 NEARBY: Final[i64] = 8  # hexes around a brigade that are its part of the field: three activations of an attack
 # points that a vertex away from the enemy's direction costs: less than any number of a doctrine that moves units
 TURN_COST: Final[i64] = 3
-DETOUR: Final[i64] = 8  # hexes by which a march may lead away from where it is drawn: around a wood, or to a bridge
 
 
 class FireWorth:
@@ -59,7 +58,8 @@ class Appraisal(Outlook):
         self.battle = battle
         self.side = side
         self.doctrine = doctrine
-        self.floor: i64 = 0  # the least worth of a hex through which a march is worth looking for
+        self.peak: i64 = 0  # the worth of the best hex to which a way may lead, as far as ways are known
+        self.detour: i64 = 0  # how much less a hex may be worth through which it leads
         self.small_arms = FireWorth(battle.charts.fire_table)
         self.shell = FireWorth(battle.charts.artillery_table)
         self.stood: list[Hex] = []  # where the enemy's infantry and cavalry stood when distances were measured last
@@ -227,16 +227,20 @@ class Appraisal(Outlook):
         self.grounds = grounds
         self.waits = True
 
-    def set_out(self, unit: Unit) -> None:
-        """Note what the ways of a unit's march are to be worth: a detour of some hexes may lead through worse."""
+    def set_out(self, unit: Unit, detour: i64) -> None:
+        """Begin to look for a unit's ways, which lead through no place worth so many hexes less than the best."""
         pull = self.doctrine.close_in
         for weight in self.weights:
             pull += self.doctrine.objective * weight // 2
-        self.floor = self.place_worth(self._whereabouts(unit)) - DETOUR * pull
+        self.detour = detour * pull
+        self.peak = self.place_worth(self._whereabouts(unit))
 
     def passes(self, place: Hex) -> bool:
-        """Whether a march may lead through a hex, by its worth."""
-        return self.place_worth(place) >= self.floor
+        """Whether a way may lead through a hex: not if it is worth much less than the best that is found by then."""
+        worth = self.place_worth(place)
+        if worth > self.peak:
+            self.peak = worth
+        return worth >= self.peak - self.detour
 
     def place_worth(self, place: Hex) -> i64:
         """What a hex is worth whatever the heading, worked out once an appraisal."""

@@ -182,30 +182,41 @@ class Leading(Digging):
         here = self._led_from(series, leader, [leader.hex])[0]
         if here >= LED * self._to_lead(leader) and not self._exposed(series, leader, leader.hex):
             return
+        commands_all = leader.level >= CORPS
+        near = LEADER_MPS * ONE_MP - leader.spent if commands_all else PROHIBITED
+        posts, worths, at_home = self._better_posts(series, leader, commands_all and here == 0)
+        costs = series.movement.ride_costs(leader, posts, near if here > 0 else PROHIBITED)
         short: list[Hex] = []
         long: list[Hex] = []
-        posts = self._posts(series, leader)
-        costs = series.movement.ride_costs(leader, posts)
-        worths = self._lead_worths(series, leader, [*posts, leader.hex])
-        short_worth = worths[len(posts)]
+        short_worth = at_home
         long_worth: i64 = 0
         for at, place in enumerate(posts):
-            cost = costs[at]
-            far = leader.level >= CORPS and cost + leader.spent > LEADER_MPS * ONE_MP
-            if cost >= PROHIBITED or (far and here > 0):
+            if costs[at] >= PROHIBITED:
                 continue
-            worth = worths[at]
-            if far:
-                if worth > long_worth:
+            if costs[at] > near:
+                if worths[at] > long_worth:
                     long = [place]
-                    long_worth = worth
-            elif worth > short_worth:
+                    long_worth = worths[at]
+            elif worths[at] > short_worth:
                 short = [place]
-                short_worth = worth
+                short_worth = worths[at]
         if short:
             series.movement.move_leader(leader, short[0])
         elif long:
             series.movement.move_leader(leader, long[0])
+
+    def _better_posts(self, series: Series, leader: Leader, any_good: bool) -> tuple[list[Hex], list[i64], i64]:
+        """Posts worth more to a leader than his place, or anything at all, and their worths; and that of his place."""
+        posts = self._posts(series, leader)
+        worths = self._lead_worths(series, leader, [*posts, leader.hex])
+        at_home = worths[len(posts)]
+        better: list[Hex] = []
+        theirs: list[i64] = []
+        for at, place in enumerate(posts):
+            if worths[at] > at_home or (any_good and worths[at] > 0):
+                better.append(place)
+                theirs.append(worths[at])
+        return better, theirs, at_home
 
     def _to_lead(self, leader: Leader) -> i64:
         """How many of a leader's subordinates have leaders and troops on the map."""
@@ -231,7 +242,9 @@ class Leading(Digging):
         worth: list[i64] = [0] * len(places)
         for command in leader.command.subordinates:
             if self._leads_troops(command):
-                search = series.movement.flood_back(command.leader().hex, leader.side, limit)
+                there = command.leader().hex
+                near = [place for place in places if place.distance_to(there) <= limit]  # a hex costs half a MP or more
+                search = series.movement.flood_back(there, leader.side, limit, near)
                 for at, place in enumerate(places):
                     if place.stamp == search:
                         worth[at] += LED

@@ -82,16 +82,25 @@ class Fire(FireExchange):
         plain = unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections
         plain = plain and not self.options.combined_fire
         found: list[Hex] = []
+        farthest = self._farthest(unit)
         for enemy in self.battle.units:
             if enemy.side == unit.side or not enemy.counts():
                 continue
             for part in enemy.parts:
                 place = part.hex
-                if place in found:
+                if place.distance_to(unit.hex) > farthest or place in found:
                     continue
                 if self.part_bears(unit.parts[0], place, PHASING) if plain else len(self.bearing(unit, place)) > 0:
                     found.append(place)
         return found
+
+    def _farthest(self, unit: Unit) -> i64:
+        """10.12, 8.45, 16.11: hexes from its counter beyond which nothing that a unit has can fire."""
+        farthest: i64 = 0
+        for part in firers(unit):
+            reach = self.series.night.fire_range(part.armed_with().max_range)
+            farthest = max(farthest, reach + part.hex.distance_to(unit.hex))
+        return farthest
 
     def bearing(self, unit: Unit, target: Hex) -> list[Part]:
         """8.45, 7.34, 10.65: the parts or sections of a unit that can now fire at a hex, each by itself or together.

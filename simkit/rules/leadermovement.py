@@ -101,10 +101,10 @@ class LeaderMovement(Chapter):
                 return False
         return True
 
-    def flood_back(self, goal: Hex, side: i64, limit: i64) -> i64:
-        """4.15: measure leader movement points from all hexes within a limit in half MPs to one, its own cost included.
+    def flood_back(self, goal: Hex, side: i64, limit: i64, origins: list[Hex]) -> i64:
+        """4.15: measure leader MPs from some hexes to one, its own cost included, up to a limit in half MPs.
 
-        Afterwards a hex from which it is within reach has the returned number as its `stamp`, and its `cost`.
+        Afterwards one from which it is within reach has the returned number as its `stamp`, and its `cost`.
         """
         self.battle.look_at_fords()
         stamp = self.battle.map.next_search()
@@ -118,23 +118,28 @@ class LeaderMovement(Chapter):
         while cost <= limit:
             ring = rings[cost]
             for place in ring:
-                if place.cost != cost or place.settled == stamp:
-                    continue
-                place.settled = stamp
-                if not self.leader_may_enter(place, side):
-                    continue
-                for way_out in place.sides:
-                    if not way_out.on_map:
-                        continue
-                    before = way_out.to
-                    reach = cost + before.sides[(way_out.direction + 3) % 6].leader_cost
-                    if reach <= limit and (before.stamp != stamp or reach < before.cost):
-                        before.stamp = stamp
-                        before.cost = reach
-                        rings[reach].append(before)
+                if place.cost == cost and place.settled != stamp:
+                    place.settled = stamp
+                    if self.leader_may_enter(place, side):
+                        self._ride_before(place, limit, stamp)
             ring.clear()
+            if self._settled(origins, stamp):
+                break
             cost += 1
+        for left in rings:
+            left.clear()
         return stamp
+
+    def _ride_before(self, place: Hex, limit: i64, stamp: i64) -> None:
+        """Look at the hexes from which a ride leads into one that a search back has settled."""
+        for way_out in place.sides:
+            if way_out.on_map:
+                before = way_out.to
+                reach = place.cost + before.sides[(way_out.direction + 3) % 6].leader_cost
+                if reach <= limit and (before.stamp != stamp or reach < before.cost):
+                    before.stamp = stamp
+                    before.cost = reach
+                    self._rings[reach].append(before)
 
     def range_cost(self, origin: Hex, place: Hex, side: i64, limit: i64) -> i64:
         """4.15: half leader MPs from a superior's hex to a subordinate's; PROHIBITED beyond a limit."""
@@ -208,13 +213,13 @@ class LeaderMovement(Chapter):
                 cost = min(cost, self.range_cost(origin, place, leader.side, self.leader_allowance(leader)))
         return cost
 
-    def ride_costs(self, leader: Leader, places: list[Hex]) -> list[i64]:
-        """9.31, 9.33: what `ride_cost` says of each of several hexes, by one search."""
+    def ride_costs(self, leader: Leader, places: list[Hex], most: i64) -> list[i64]:
+        """9.31, 9.33: what `ride_cost` says of each of several hexes, by one search and up to `most` half MPs."""
         costs: list[i64] = [PROHIBITED] * len(places)
-        if not self.leader_may_move(leader):
+        if not places or not self.leader_may_move(leader):
             return costs
         for origin in self._origins(leader):
-            stamp = self.flood(origin, leader.side, self.leader_allowance(leader), places)
+            stamp = self.flood(origin, leader.side, min(self.leader_allowance(leader), most), places)
             for at, place in enumerate(places):
                 if place.stamp == stamp and place is not leader.hex and place.closed & leader.bound == 0:
                     costs[at] = min(costs[at], place.cost)

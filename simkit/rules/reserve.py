@@ -59,12 +59,7 @@ class Reserve(Chapter):
             if not routed or not command.has_leader():
                 return False
             places.append(command.leader().hex)
-        nearest: i64 = PROHIBITED
-        for enemy in self.battle.units:
-            if enemy.side != command.side and enemy.counts():
-                for part in enemy.parts:
-                    for place in places:
-                        nearest = min(nearest, place.distance_to(part.hex))
+        nearest = self._to_enemy(command.side, places)
         if nearest >= FAR or nearest < UNSEEN or self.series.night.is_night():
             return nearest >= UNSEEN
         for enemy in self.battle.units:
@@ -74,6 +69,18 @@ class Reserve(Chapter):
                         if self.series.sight.clear(part.hex, place):
                             return False
         return True
+
+    def _to_enemy(self, side: i64, places: list[Hex]) -> i64:
+        """Hexes from the nearest of some hexes to an enemy combat unit; of those within UNSEEN one is as good as all."""
+        nearest: i64 = PROHIBITED
+        for enemy in self.battle.units:
+            if enemy.side != side and enemy.counts():
+                for part in enemy.parts:
+                    for place in places:
+                        nearest = min(nearest, place.distance_to(part.hex))
+                if nearest < UNSEEN:
+                    break
+        return nearest
 
     def phase(self, side: i64) -> None:
         """3.0 II/E, 6.32: a side's owner places commands in reserve by `place`."""

@@ -925,7 +925,7 @@ def test_4_15_the_way_back_costs_what_the_way_costs(field):
     f.play()
     movement = f.series.movement
     for goal in ("A1304", "A0602", "A0803", "A1004"):
-        back = movement.flood_back(f.hex(goal), 0, 24)
+        back = movement.flood_back(f.hex(goal), 0, 24, f.battle.map.hexes)
         found = {place.id: place.cost for place in f.battle.map.hexes if place.stamp == back}
         for place in f.battle.map.hexes:
             assert movement.range_cost(place, f.hex(goal), 0, 24) == found.get(place.id, PROHIBITED)
