@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from simkit.cli_tools import job, kept_if_stopped
+from simkit.cli_tools import job, kept_if_stopped, printable
 
 
 @job
@@ -28,4 +28,4 @@ def calibrate(
 
     with kept_if_stopped(out):
         for line in Calibrator(file, out, jobs, Watcher if quiet else Bar).run():
-            typer.echo(line)
+            typer.echo(printable(line))

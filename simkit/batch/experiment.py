@@ -152,6 +152,12 @@ class Experiment:
                 if min(done.values()) == manifest.runs_asked:
                     manifest.finished = now()
                 self._save(manifest, done, before + time.monotonic() - started)
+        if manifest.finished is None:
+            there, asked = sum(done.values()), manifest.runs_asked * len(self.specs)
+            raise InputError(
+                f"{self.folder}: only {there:,} of {asked:,} battles are in it, though all were played: something has "
+                "moved or deleted what was written; give the same command again to go on"
+            )
         return manifest
 
     def _save(self, manifest: Manifest, done: dict[str, int], duration: float) -> None:

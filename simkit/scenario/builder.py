@@ -351,7 +351,11 @@ class _Builder(Entries):
             if package.initiative:
                 made.first_initiative = SIDES.index(package.side)
             if package.pool:
-                leaders = [] if package.pool_leader is None else [self.leaders[package.pool_leader]]
+                chief = package.pool_leader
+                if chief is not None and chief not in self.leaders:
+                    what = f"{package.id} has markers while {chief} is on the map, who is not in {self.scenario.id}"
+                    raise InputError(f"option {OPTION}: {what}")
+                leaders = [] if chief is None else [self.leaders[chief]]
                 made.added.append(AddedMarkers(SIDES.index(package.side), list(package.pool), leaders))
         efficiency_rules(self, made)
         victory_rules(self, made, battle, self.choice.credit)

@@ -18,7 +18,7 @@ from simkit.scenario.ensemble import read_ensemble, sets_of
 from simkit.scenario.historyfile import History, history_of, read_history
 from simkit.scenario.library import books_folder, load
 from simkit.scenario.mapfile import make_map, read_map
-from simkit.scenario.optional import read_packages
+from simkit.scenario.packages import check_packages, read_packages
 from simkit.scenario.proof import faults
 from simkit.scenario.reading import Location, place_in, read_toml, suggestion
 from simkit.scenario.roster import FILES as ROSTER
@@ -235,10 +235,7 @@ def _check_points(path: Path) -> str:
 
 def _check_packages(path: Path) -> str:
     packages = read_packages(path)
-    roster = read_roster(path.parent / "roster")
-    for number, package in enumerate(packages):
-        for name in package.commands:
-            _check_command(roster, name, path, ("optional", number, "commands"))
+    check_packages(packages, [], read_roster(path.parent / "roster"), path)
     return f"optional forces: {_many(len(packages), 'package')}"
 
 

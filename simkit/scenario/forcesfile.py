@@ -359,7 +359,7 @@ class Package(Sourced):
     by_day: bool = False
     superior: list[str] = []
     superior_without: str | None = None
-    pool: list[int] = []
+    pool: list[Annotated[int, Field(ge=1, le=4)]] = []
     pool_leader: str | None = None
     initiative: bool = False
 

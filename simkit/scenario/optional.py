@@ -5,34 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
-
-from pydantic import Field
 
 from simkit.errors import InputError
 from simkit.model.forces import SIDES
 from simkit.scenario.forcesfile import Arrival, Package, Spot, Stack
-from simkit.scenario.reading import Location, Table, checked, read_toml, suggestion
+from simkit.scenario.packages import FILE, book_packages, check_packages, packages_of
+from simkit.scenario.reading import Location, suggestion
 
 if TYPE_CHECKING:
     from simkit.scenario.roster import CommandRow, Roster
     from simkit.scenario.scenariofile import Scenario
 
 OPTION = "optional"
-FILE = "optional_forces.toml"
 ON_MAP = "map"
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-MOMENT = re.compile(rf"({'|'.join(MONTHS)}) (\d+)\w*, (\d{{4}})")
-
-
-class PackagesFile(Table):
-    """The optional forces of a book."""
-
-    optional: list[Package] = Field(min_length=1)
+MOMENT = re.compile(rf"({'|'.join(MONTHS)}) (\d{{1,2}})[a-z]*, (\d{{4}})")
 
 
 class Reader(Protocol):
@@ -75,28 +66,6 @@ class Choice:
         self.credit = [0, 0]
 
 
-def packages_of(scenario: Scenario) -> list[Package]:
-    """The packages that a scenario offers: its own, and those of its book.
-
-    Raises:
-        InputError: the book's file is wrong.
-    """
-    path: Path = scenario.folder / FILE
-    own = [package.id for package in scenario.optional]
-    book = read_packages(path) if path.exists() else []
-    return [*scenario.optional, *(package for package in book if package.id not in own)]
-
-
-def read_packages(path: Path) -> list[Package]:
-    """The optional forces of a book's file.
-
-    Raises:
-        InputError: there is no such file, or a key or value is wrong.
-    """
-    data, text = read_toml(path)
-    return checked(PackagesFile, data, path, text).optional
-
-
 def choose(reader: Reader, wanted: str) -> Choice:
     """20.1 to 20.4: what the option `optional` adds to a scenario: ids of packages, with commas between them.
 
@@ -107,10 +76,15 @@ def choose(reader: Reader, wanted: str) -> Choice:
         InputError: there is no such package, it needs another, or it fits the scenario in no way.
     """
     made = Choice()
+    scenario = reader.scenario
+    if scenario.optional:
+        others = [package.id for package in book_packages(scenario.folder)]
+        check_packages(scenario.optional, others, reader.roster, scenario.path)
     wishes = [tuple(part.strip() for part in name.partition(":")) for name in wanted.split(",") if name.strip()]
     if not wishes:
         return made
-    known = {package.id: package for package in packages_of(reader.scenario)}
+    check_packages(book_packages(scenario.folder), [], reader.roster, scenario.folder / FILE)
+    known = {package.id: package for package in packages_of(scenario)}
     for ident, _, _ in wishes:
         if ident not in known:
             raise InputError(f'option {OPTION}: no forces "{ident}"{suggestion(ident, known)}')
@@ -125,7 +99,7 @@ def choose(reader: Reader, wanted: str) -> Choice:
         if missing:
             raise InputError(f"option {OPTION}: {package.id} needs {' and '.join(missing)} too")
         if _is_there(reader, package):
-            raise InputError(f"option {OPTION}: {package.id} is in {reader.scenario.id} already")
+            raise InputError(f"option {OPTION}: {package.id} is in {scenario.id} already")
         _add(reader, made, package, how)
     for package in made.packages:
         if package.superior and package.superior_without not in chosen:
@@ -192,7 +166,10 @@ def _moment(label: str, near: str) -> tuple[date, str] | None:
         return None
     months = MONTHS.index(found[1]) - MONTHS.index(other[1])
     year = 2001 + (months < -6) - (months > 6)
-    return date(year, MONTHS.index(found[1]) + 1, int(found[2])), found[3]
+    try:
+        return date(year, MONTHS.index(found[1]) + 1, int(found[2])), found[3]
+    except ValueError:  # no such day
+        return None
 
 
 def _arrival(reader: Reader, package: Package) -> Arrival:

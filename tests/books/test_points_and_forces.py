@@ -7,7 +7,7 @@ import pytest
 
 from simkit.errors import InputError
 from simkit.scenario import build, load
-from simkit.scenario.optional import read_packages
+from simkit.scenario.packages import read_packages
 from simkit.scenario.roster import read_roster
 from simkit.scenario.victoryfile import read_points
 

@@ -107,6 +107,17 @@ def test_killed_and_resumed(tmp_path: Path, simkit_process: Command, jobs: int) 
     assert results.manifest["finished"] is not None
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_folder_that_vanishes(tmp_path: Path, start: Callable[..., subprocess.Popen[str]], jobs: int) -> None:
+    process = start(_arguments("out", 120, jobs, "Slow"))
+    _wait_for_a_chunk(tmp_path / "out", process)
+    (tmp_path / "out").rename(tmp_path / "elsewhere")
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert err.count("\n") == 1
+    assert "battles are in it, though all were played" in err or "cannot be written: No such file" in err
+
+
 def _small_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 
