@@ -222,38 +222,38 @@ class PathSearch(MovementCosts):
         return False
 
     def _leave(self, unit: Unit, node: Node, way_out: Node, turn_price: i64, passing: bool) -> None:
-        """Look at the steps from a node with one heading."""
+        """Look at the steps from a node with one heading; the usual one leads to the plain node beyond the hexside."""
+        stamp = self._stamp
         limit = self._disordered_limit if node.disorders == 1 else self._limit
         usual = node.disorders == 0 and not passing and self._markers == 0
-        if way_out.strides > 0:
-            side, beyond = way_out.left_side, way_out.beyond_left
-            self._stride(unit, node, way_out, side, beyond, turn_price, limit, usual, passing)
-        if way_out.strides > 1:
-            side, beyond = way_out.right_side, way_out.beyond_right
-            self._stride(unit, node, way_out, side, beyond, turn_price, limit, usual, passing)
-
-    def _stride(
-        self, unit: Unit, node: Node, way_out: Node, side: Hexside, target: Node, turn_price: i64, limit: i64,
-        usual: bool, passing: bool,
-    ) -> None:
-        """Look at one step from a node; the usual one leads to the plain node beyond the hexside."""
-        stamp = self._stamp
-        if side.stamp != stamp:
-            side.stamp = stamp
-            side.price = self.price(unit, side)
-            if self._choosy and side.price < PROHIBITED and not self._outlook.passes(side.to):
-                side.price = PROHIBITED
-            side.disorders_surely = side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
-        cost = node.cost + side.price
-        if not side.by_road:
-            cost += turn_price
-        if cost > limit:
-            return
-        if usual and not side.disorders_surely and not side.by_road and not side.by_crossing:
-            if target.stamp != stamp or cost < target.cost:
+        stride: i64 = 0
+        while stride < way_out.strides:
+            if stride == 0:
+                side = way_out.left_side
+                target = way_out.beyond_left
+            else:
+                side = way_out.right_side
+                target = way_out.beyond_right
+            stride += 1
+            if side.stamp != stamp:
+                self._price_out(unit, side)
+            cost = node.cost + side.price
+            if not side.by_road:
+                cost += turn_price
+            if cost > limit:
+                continue
+            if not usual or side.disorders_surely or side.by_road or side.by_crossing:
+                self._leave_by(unit, node, way_out, side, cost, limit, passing)
+            elif target.stamp != stamp or cost < target.cost:
                 self._reach(node, side, target, cost, 0)
-        else:
-            self._leave_by(unit, node, way_out, side, cost, limit, passing)
+
+    def _price_out(self, unit: Unit, side: Hexside) -> None:
+        """Note what it costs the unit of the search under way to cross a hexside, and whether it surely disorders."""
+        side.stamp = self._stamp
+        side.price = self.price(unit, side)
+        if self._choosy and side.price < PROHIBITED and not self._outlook.passes(side.to):
+            side.price = PROHIBITED
+        side.disorders_surely = side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
 
     def _leave_by(
         self, unit: Unit, node: Node, way_out: Node, side: Hexside, cost: i64, limit: i64, passing: bool

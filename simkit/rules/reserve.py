@@ -71,7 +71,7 @@ class Reserve(Chapter):
         return True
 
     def _to_enemy(self, side: i64, places: list[Hex]) -> i64:
-        """Hexes from the nearest of some hexes to an enemy combat unit; of those within UNSEEN one is as good as all."""
+        """Hexes between some hexes and the nearest enemy combat unit; any within UNSEEN is as good as the nearest."""
         nearest: i64 = PROHIBITED
         for enemy in self.battle.units:
             if enemy.side != side and enemy.counts():
