@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FAR: Final[i64] = 60  # hexes; farther than any distance that matters
 NEARBY: Final[i64] = 8  # hexes around a brigade that are its part of the field: three activations of an attack
+FOLLOWS: Final[i64] = 10  # hexes beyond his range to which a brigadier follows in one ride, of 10 MPs (9.31)
 # points that a vertex away from the enemy's direction costs: less than any number of a doctrine that moves units
 TURN_COST: Final[i64] = 3
 
@@ -261,7 +262,7 @@ class Appraisal(Outlook):
         if self.tied:
             beyond = place.distance_to(self.home) - self.reach
             if beyond > 0:
-                worth -= doctrine.cohesion * beyond
+                worth -= doctrine.cohesion * (beyond + max(beyond - FOLLOWS, 0))
         if place.walls != 0 and self.wanted > 1:  # who attacks leaves them
             worth += doctrine.works * self._behind_works(place)
         place.appraised = self.appraisal

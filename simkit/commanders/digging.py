@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.appraisal import FAR
 from simkit.commanders.tempo import Tempo
 from simkit.model.battlemap import Hex
-from simkit.model.forces import Part, Unit
+from simkit.model.forces import ARTILLERY, Part, Unit
 from simkit.model.hexgrid import heading_towards
 from simkit.rules.commander import Works
 from simkit.rules.crossings import TURNS_OF_WORK
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from simkit.model.waters import WaterSide
     from simkit.rules.series import Series
 
+SCREEN: Final[i64] = 2  # hexes before a part at which friends cover it: they are its first line
 USERS: Final[i64] = 6  # hexes from a ford within which friends may soon want to cross it: a regiment's move
+
+
+def covers(place: Hex, heading: i64) -> bool:
+    """Whether breastworks of a hex cover a hexside in the direction of a heading: beside a vertex either of the two."""
+    bits: i64 = 1 << (heading // 2)
+    if heading % 2 == 1:
+        bits |= 1 << ((heading // 2 + 1) % 6)
+    return place.walls & bits != 0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -26,7 +35,10 @@ class Digging(Tempo):
     """Breastworks for whoever is to hold and is not pressed."""
 
     def build(self, series: Series, part: Part, works: list[Works]) -> i64:
-        """Facing the nearest enemy, where the brigade is to hold and he is neither at hand nor out of all reach."""
+        """Facing the nearest enemy, where the brigade is to hold and he is neither at hand nor out of all reach.
+
+        Not where works face him already, nor behind friends through whom he would have to come.
+        """
         unit = part.unit
         if not series.engineering.in_time() or unit.disordered or self.fragile(unit):
             return -1
@@ -35,17 +47,35 @@ class Digging(Tempo):
         away = field.to_enemy(part.hex)
         if away <= self.doctrine.fire_range or away > self.doctrine.dig or not self._holds(series, part):
             return -1
-        enemy = part.hex
-        nearest: i64 = FAR + 1
-        for other in series.battle.units:
-            if other.side != unit.side and other.counts() and other.hex.distance_to(part.hex) < nearest:
-                nearest = other.hex.distance_to(part.hex)
-                enemy = other.hex
+        enemy = self._nearest_enemy(series, part)
         wanted = heading_towards(enemy.q - part.hex.q, enemy.r - part.hex.r)
+        if covers(part.hex, wanted) or self._behind_friends(series, part, enemy):
+            return -1
         for at, offered in enumerate(works):
             if offered.heading == wanted:
                 return at
         return -1
+
+    def _nearest_enemy(self, series: Series, part: Part) -> Hex:
+        """Where the enemy nearest to a part stands; its own hex if there is none."""
+        enemy = part.hex
+        nearest: i64 = FAR + 1
+        for other in series.battle.units:
+            if other.side != part.unit.side and other.counts() and other.hex.distance_to(part.hex) < nearest:
+                nearest = other.hex.distance_to(part.hex)
+                enemy = other.hex
+        return enemy
+
+    def _behind_friends(self, series: Series, part: Part, enemy: Hex) -> bool:
+        """Whether friends on foot stand between a part and the nearest enemy, who would have to come through them."""
+        away = part.hex.distance_to(enemy)
+        for other in series.battle.units:
+            if other is part.unit or other.side != part.unit.side or other.kind == ARTILLERY or not other.counts():
+                continue
+            ahead = other.hex.distance_to(enemy)
+            if ahead + SCREEN <= away and ahead + other.hex.distance_to(part.hex) <= away + 1:
+                return True
+        return False
 
     def _holds(self, series: Series, part: Part) -> bool:
         """Whether a unit has nowhere to go: its brigade is outmatched or to hold, or it stands by what is wanted."""
@@ -59,8 +89,11 @@ class Digging(Tempo):
         return not series.battle.beside_enemy(unit)
 
     def tear_down(self, series: Series, unit: Unit, place: Hex) -> bool:
-        """Those that it has come over: they faced its own side."""
-        return place is unit.hex
+        """Those that it has come over, if they face its own side and not the enemy near it."""
+        if place is not unit.hex or self.field(series.battle).to_enemy(place) > self.doctrine.dig:
+            return False
+        enemy = self._nearest_enemy(series, unit.parts[0])
+        return not covers(place, heading_towards(enemy.q - place.q, enemy.r - place.r))
 
     # -- pioneers (18.3 of Dead of Winter) -------------------------------------------------------------------------
 

@@ -21,9 +21,14 @@ NUMBERS: Final = [
     Number("attack_odds", 20, 400, "own strength nearby in hundredths of the enemy's at which a brigade attacks"),
     Number("break_off", 5, 95, "hundredths of its infantry lost or broken at which a brigade stops attacking"),
     Number(
+        "worth_leaving", 0, 200,
+        "hundredths of a brigade's strength that enemies nearby must have for who holds ground to leave it for them",
+    ),
+    Number(
         "change_chance", 0, 1000,
         "chance in thousandths of new orders by a die roll at which a brigade tries; 0: whenever it wants",
     ),
+    Number("call_off", 5, 60, "hexes from the nearest enemy beyond which a brigade tries to give up Attack Orders"),
     Number(
         "coordinate", -1000, 1001,
         "chance in thousandths of coordination, less that of Confusion, at which it is tried; 1001 never",
@@ -59,6 +64,7 @@ NUMBERS: Final = [
     Number("rapid_fire", 0, 100, "strength points of the target at and above which smoothbores fire rapidly"),
     Number("reserve_fire", 0, 1, "1: half the return fire is held back while two enemy stacks stand in front; 0: none"),
     Number("gun_distance", 3, 12, "hexes from the enemy at which batteries want to stand"),
+    Number("field_of_fire", 0, 200, "worth to a battery of a position from which it has an enemy in range and sight"),
     Number("close_in", 0, 100, "worth of each hex nearer to the enemy for an attacker"),
     Number("objective", 0, 100, "worth of each hex nearer to the objective"),
     Number("flank", 0, 200, "worth of a position on an enemy's flank or rear"),
@@ -74,7 +80,10 @@ NUMBERS: Final = [
         "hexes from the enemy beyond which pioneers stay at a ford that friends may use or a bridge that they can "
         "open; 0: they don't stay",
     ),
-    Number("cohesion", 0, 100, "cost of each hex beyond the brigadier's command range"),
+    Number(
+        "cohesion", 0, 100,
+        "cost of each hex beyond the brigadier's command range, twice that where he can't follow in one ride",
+    ),
     Number("fragile", 0, 8, "strength points up to which a unit keeps out of the enemy's reach and shocks nothing"),
     Number("finish_off", 100, 400, "hundredths of worth of fire that may collapse its target or hits a disordered one"),
     Number("leader_forward", 0, 1, "1: brigadiers join the unit in front; 0: they stay behind the line"),
@@ -105,7 +114,9 @@ class Doctrine:
         self.name = name
         self.attack_odds: i64 = values["attack_odds"]
         self.break_off: i64 = values["break_off"]
+        self.worth_leaving: i64 = values["worth_leaving"]
         self.change_chance: i64 = values["change_chance"]
+        self.call_off: i64 = values["call_off"]
         self.coordinate: i64 = values["coordinate"]
         self.urgency: i64 = values["urgency"]
         self.shock_chance: i64 = values["shock_chance"]
@@ -126,6 +137,7 @@ class Doctrine:
         self.rapid_fire: i64 = values["rapid_fire"]
         self.reserve_fire: i64 = values["reserve_fire"]
         self.gun_distance: i64 = values["gun_distance"]
+        self.field_of_fire: i64 = values["field_of_fire"]
         self.close_in: i64 = values["close_in"]
         self.objective: i64 = values["objective"]
         self.flank: i64 = values["flank"]

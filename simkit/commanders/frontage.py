@@ -189,3 +189,12 @@ class Frontage(Manoeuvre):
             series.refusal.refuse(unit, side)
             return True
         return False
+
+    def straighten(self, series: Series, unit: Unit) -> bool:
+        """Bring a refused flank forward again when no enemy is within reach of the unit; False if it stays bent."""
+        if unit.refused == 0 or self.field(series.battle).to_enemy(unit.hex) <= THREAT:
+            return False
+        if not series.refusal.may_unrefuse(unit):
+            return False
+        series.refusal.unrefuse(unit)
+        return True

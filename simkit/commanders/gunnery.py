@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.aftermath import Aftermath
+from simkit.commanders.doctrine import Doctrine
+from simkit.commanders.objectives import Objective
 from simkit.model.battlemap import Hex
-from simkit.model.forces import Part, Unit
+from simkit.model.forces import ARTILLERY, MARCH, Part, Unit
 from simkit.rules.batteries import MOST_TARGETS
 from simkit.rules.commander import Aim
 from simkit.rules.firemodifiers import PHASING
@@ -16,10 +18,51 @@ from simkit.rules.firemodifiers import PHASING
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
+MOST_MOVED: Final[i64] = 6  # hexes: a battery's move in an activation off the roads
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Gunnery(Aftermath):
-    """Answers, and the fire of sections."""
+    """Answers, the choice of positions for guns, and the fire of sections."""
+
+    def __init__(self, doctrine: Doctrine, objectives: list[Objective]) -> None:
+        super().__init__(doctrine, objectives)
+        self._marks: list[Hex] = []  # where the enemy stands at whom a battery may come to fire
+        self._sighted: dict[int, bool] = {}  # hexes looked at, by index: whether one of those is in range and sight
+
+    # -- positions (10.2) ------------------------------------------------------------------------------------------
+
+    def survey(self, series: Series, unit: Unit) -> i64:
+        """Note where enemies stand whom a battery could have in range after a move.
+
+        Returns:
+            what a position is worth more from which it has one in sight; 0 for whoever is no battery, or on the march.
+        """
+        if unit.kind != ARTILLERY or unit.orders == MARCH:
+            return 0
+        self._sighted.clear()
+        self._marks.clear()
+        most = unit.weapon.max_range + MOST_MOVED
+        for enemy in series.battle.units:
+            if enemy.side != unit.side and enemy.counts() and enemy.hex.distance_to(unit.hex) <= most:
+                if enemy.hex not in self._marks:
+                    self._marks.append(enemy.hex)
+        return self.doctrine.field_of_fire
+
+    def has_targets(self, series: Series, unit: Unit, place: Hex) -> bool:
+        """Whether an enemy of the latest survey is in range and sight of a hex."""
+        known = self._sighted.get(place.index)
+        if known is not None:
+            return known
+        found = False
+        for mark in self._marks:
+            if mark.distance_to(place) <= unit.weapon.max_range and series.sight.clear(place, mark):
+                found = True
+                break
+        self._sighted[place.index] = found
+        return found
+
+    # -- fire ------------------------------------------------------------------------------------------------------
 
     def fire_worth(self, series: Series, unit: Unit, target: Hex, away: i64, points: i64, drm: i64) -> i64:
         """What a fire of so many points at a hex so far away is worth; that of repeaters twice as much (14.3)."""

@@ -100,11 +100,13 @@ class HeuristicCommander(Leading):
         else:
             if not self._fire(series, unit, self.doctrine.fire_range):
                 if not self.widen(series, unit) and not self._move(series, brigade, plan, unit, False):
-                    self._fire(series, unit, FAR)
+                    if not self._fire(series, unit, FAR):
+                        self.straighten(series, unit)
                 self.guard_flank(series, unit)
 
     def _serve_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
-        """Fire where it pays, fetch ammunition where it is short, else look for a better position."""
+        """Fire where it pays, fetch ammunition where it is short, else look for a better place and fire there."""
+        self.straighten(series, unit)
         fires, worth = self.best_fires(series, unit, FAR)
         if self.guns_in_danger(series, unit, worth) and self._save_guns(series, brigade, plan, unit):
             return
@@ -114,7 +116,12 @@ class HeuristicCommander(Leading):
                 series.effectiveness.resupply(unit)
         elif series.effectiveness.may_resupply(unit):
             series.effectiveness.resupply(unit)
-        elif not self._move(series, brigade, plan, unit, False) and worth > 0:
+        elif self._move(series, brigade, plan, unit, False):
+            if unit.counts() and series.fire.may_fire(unit):
+                fires, worth = self.best_fires(series, unit, FAR)
+                if worth >= LEAST_FIRE:
+                    self.open_fire(series, unit, fires)
+        elif worth > 0:
             self._fire(series, unit, FAR)
 
     def _save_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> bool:
@@ -266,8 +273,11 @@ class HeuristicCommander(Leading):
             wanted = POISED
             attack = False
         self._appraise(series, brigade, plan, wanted)
+        gains = self.survey(series, unit)
         best = unit.hex.nodes[unit.heading]
         here = field.place_worth(best.hex)
+        if gains > 0 and self.has_targets(series, unit, best.hex):
+            here += gains
         best_worth = here + field.pose_worth(unit, best) + 1
         for turn in range(1, 6):
             turned = unit.hex.nodes[(unit.heading + 2 * turn) % 12]
@@ -280,7 +290,7 @@ class HeuristicCommander(Leading):
             series.movement.search_stack(stack, field)
         elif attack:
             series.movement.search(unit)
-        elif unit.orders == MARCH or self._knows_better(series, field, unit, best_worth):
+        elif unit.orders == MARCH or self._knows_better(series, field, unit, best_worth, gains):
             series.movement.search(unit, False, field)
         else:
             return best
@@ -288,18 +298,21 @@ class HeuristicCommander(Leading):
             place = node.hex
             if place is unit.hex:
                 continue
-            if place.union_near + place.confederate_near == 0 and field.place_worth(place) <= best_worth:
+            if place.union_near + place.confederate_near == 0 and field.place_worth(place) + gains <= best_worth:
                 continue  # where nobody is near a heading adds nothing
             worth = self._node_worth(series, field, unit, node, attack)
+            if gains > 0 and worth + gains > best_worth and self.has_targets(series, unit, place):
+                worth += gains
             if worth > best_worth and series.movement.may_stop(node):
                 best = node
                 best_worth = worth
         return best
 
-    def _knows_better(self, series: Series, field: Appraisal, unit: Unit, worth: i64) -> bool:
+    def _knows_better(self, series: Series, field: Appraisal, unit: Unit, worth: i64, gains: i64) -> bool:
         """Whether some hex that a unit may get to could be worth more to it: else it need not look for ways.
 
-        Whoever does not attack keeps away from the enemy; and beside friends the line is worth something.
+        Whoever does not attack keeps away from the enemy; and beside friends the line is worth something, as a target
+        is to a battery: `gains`.
         """
         if series.movement.as_column(unit):
             return True
@@ -321,6 +334,8 @@ class HeuristicCommander(Leading):
                     most = field.place_worth(beyond)
                     if beyond.union_near + beyond.confederate_near > 0:
                         most += bonus
+                    if 0 <= worth - most < gains and self.has_targets(series, unit, beyond):
+                        most += gains
                     if most > worth and series.stacking.may_end(unit, beyond):
                         return True
             ring = outer

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.appraisal import Appraisal
+from simkit.commanders.appraisal import NEARBY, Appraisal
 from simkit.commanders.arrivals import Arrivals
 from simkit.commanders.objectives import aims
 from simkit.model.battlemap import Hex
@@ -57,11 +57,26 @@ class Intent(Arrivals):
         made.waits = made.holds and not made.attack
         if made.waits:
             made.grounds = [self.ground_of(field, goal) for goal in made.goals]
+        elif not made.attack and made.goals and self._rides_by(brigade):
+            made.waits = True
+            made.grounds = [0] * len(made.goals)
         elif not made.attack and field.odds() < self.doctrine.attack_odds:
             made.outmatched = True
             made.goals = []
             made.weights = []
         return made
+
+    def _rides_by(self, brigade: Command) -> bool:
+        """Whether a brigade makes for its objectives past the enemy: on the march, or all of it in the saddle."""
+        if brigade.orders == MARCH:
+            return True
+        riders = False
+        for unit in brigade.units:
+            if unit.counts() and unit.kind != ARTILLERY:
+                if not unit.is_mounted():
+                    return False
+                riders = True
+        return riders
 
     def is_to_hold(self, brigade: Command) -> bool:
         """Whether all that draws a brigade is to be held."""
@@ -91,14 +106,34 @@ class Intent(Arrivals):
         holds = self.is_to_hold(brigade)
         if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
             return ADVANCE if holds and not self._away_from_ground(field, brigade) else MARCH
-        if field.spent >= doctrine.break_off or field.nearest > CLOSE:
+        if field.spent >= doctrine.break_off or field.nearest > CLOSE or self._mostly_far(field, brigade):
             return ADVANCE
         if doctrine.night_rest == 1 and series.night.is_night():
             return ADVANCE
         if field.disordered > doctrine.rally_first and field.nearest > 1:
             return ADVANCE
+        if holds and self._not_worth_leaving(field, brigade):
+            return ADVANCE
         odds = doctrine.attack_odds * WELL_ABOVE // 100 if holds else doctrine.attack_odds
         return ATTACK if field.odds() >= odds else ADVANCE
+
+    def _not_worth_leaving(self, field: Appraisal, brigade: Command) -> bool:
+        """Whether the enemies near who holds ground are too few to leave it for, and not on it themselves."""
+        own: i64 = 0
+        for unit in brigade.units:
+            if unit.counts() and unit.kind != ARTILLERY:
+                own += unit.fighting()
+        if 100 * field.enemy >= self.doctrine.worth_leaving * own:
+            return False
+        return all(field.to_enemy(self.goals[at]) > GROUND for at in aims(self.objectives, brigade))
+
+    def _mostly_far(self, field: Appraisal, brigade: Command) -> bool:
+        """Whether most of a brigade's infantry and cavalry still has a way before it, on which Attack Orders crawl."""
+        balance: i64 = 0
+        for unit in brigade.units:
+            if unit.counts() and unit.kind != ARTILLERY:
+                balance += 1 if field.to_enemy(unit.hex) > NEARBY else -1
+        return balance > 0
 
     # -- between activations ---------------------------------------------------------------------------------------
 
@@ -125,8 +160,9 @@ class Intent(Arrivals):
     def change_orders(self, series: Series, brigade: Command) -> i64:
         """Try for the orders that the field calls for, if the roll is likely enough to bring them (6.21).
 
-        Nobody can roll for March Orders. Attack Orders are not given up for an enemy who is merely far off, nor any for
-        odds that are hardly other than those at which they were given.
+        Nobody can roll for March Orders, and none is tried for that would reach no unit (6.25). Attack Orders are not
+        given up for an enemy who is less far off than the doctrine says, nor any for odds that are hardly other than
+        those at which they were given.
         """
         wanted = self.wanted_orders(series, brigade)
         if wanted == brigade.orders or wanted == MARCH:
@@ -135,12 +171,12 @@ class Intent(Arrivals):
             return wanted
         if self._chance_of_change(series, brigade) < self.doctrine.change_chance:
             return -1
-        if brigade.orders == ATTACK:
-            field = self.field(series.battle)
+        field = self.field(series.battle)
+        if brigade.orders == ATTACK and field.nearest <= self.doctrine.call_off:
             waits = field.spent < self.doctrine.break_off and field.disordered <= self.doctrine.rally_first
             if waits and field.odds() * WELL_OVER >= self.doctrine.attack_odds * 100:
                 return -1
-        return wanted
+        return wanted if series.command.units_in_range(brigade) else -1
 
     def _chance_of_change(self, series: Series, brigade: Command) -> i64:
         """Chance in thousandths that a roll brings a brigade the orders that it tries for (6.23)."""

@@ -16,6 +16,7 @@ from simkit.model.events import FREE_FIRE
 from simkit.model.forces import ARMY, ARTILLERY, ATTACK, BRIGADE, MARCH, Command, Leader, Unit
 from simkit.rules.commander import Transfer
 from simkit.rules.dice import FACES
+from simkit.rules.markerpool import FIRST_PICKED
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
@@ -77,14 +78,32 @@ class Tempo(Intent):
     # -- markers (5.1 to 5.4) --------------------------------------------------------------------------------------
 
     def first_marker(self, series: Series, divisions: list[Command]) -> i64:
-        """The division that needs most to act; the march first if none of them is near the enemy (5.13)."""
+        """The division that needs most to act, and will; the march first if none of them is near the enemy (5.13)."""
         last = len(divisions) - 1
-        if divisions[last].level != ARMY:
-            return self._most_needed(series, divisions)
-        if last == 0:
-            return 0
-        best = self._most_needed(series, divisions[:last])
-        return best if self._need(series, divisions[best]) >= FAR - 2 * CLOSE else last
+        marches = divisions[last].level == ARMY
+        best = last
+        most: i64 = -1
+        for at, division in enumerate(divisions):
+            if at == last and marches:
+                break
+            need = self._need_now(series, division)
+            if need > most:
+                most = need
+                best = at
+        return last if marches and most < FAR - 2 * CLOSE else best
+
+    def _need_now(self, series: Series, division: Command) -> i64:
+        """The urgency of the most pressed of those of a division's commands who would act on its next marker (5.26)."""
+        left: i64 = -1  # when that one is out of the pool
+        for marker in series.battle.pool:
+            if marker.command is division and marker.number < FIRST_PICKED:
+                left += 1
+        most: i64 = 0
+        for command in series.activation.groups(division):
+            passes = 0 < command.skips <= left and self.let_pass(series, command, left)
+            if not passes and not command.in_reserve and command.orders != MARCH:
+                most = max(most, self.urgency(series, command))
+        return most
 
     def transfer(self, series: Series, transfers: list[Transfer]) -> i64:
         """From divisions far from the enemy, or at rest, to the one that needs it most and is about to fight (5.4)."""

@@ -15,7 +15,7 @@ from simkit.model.battle import (
     PHASE_SHOCK,
     Marker,
 )
-from simkit.model.forces import ARTILLERY, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
+from simkit.model.forces import ARTILLERY, BRIGADE, EXTENDED_COLUMN, EXTENDED_LINE, MARCH
 from simkit.model.log import EVERYTHING
 from simkit.rules.commander import CommanderError
 from simkit.rules.coordination import Coordination
@@ -86,7 +86,7 @@ class Activation(Coordination):
             if command.side == side and (command.units or command.artillery):
                 if command.orders == MARCH:
                     self.series.orders.catch_up(command)
-                if self._has_marchers(command):
+                if self._has_marchers(command) or self._rides(command):
                     found.append(command)
         return found
 
@@ -116,7 +116,7 @@ class Activation(Coordination):
         for command in self.groups(division):
             if command.orders != MARCH:
                 self.series.orders.catch_up(command)
-            if not self._has_actors(command):
+            if not self._has_actors(command) and not self._rides(command):
                 # A marker that finds a brigade on the march is one that it has let pass.
                 command.skips = max(0, command.skips - 1)
             elif not self._lets_pass(command):
@@ -125,6 +125,13 @@ class Activation(Coordination):
 
     def _has_actors(self, command: Command) -> bool:
         return any(self._acts(command, unit) for unit in self.members(command))
+
+    def _rides(self, command: Command) -> bool:
+        """9.31, 6.19, 6.32: whether a brigade or artillery leader may ride on the marker in play, whoever else acts."""
+        if self.battle.picked or command.in_reserve or not command.has_leader():
+            return False
+        own = command.level == BRIGADE or command.artillery
+        return own and (command.orders == MARCH) == self.battle.marching
 
     def _acts(self, command: Command, unit: Unit) -> bool:
         """5.35, 6.25, 6.26, 6.32: whether the marker in play activates a unit as one of a command's."""
@@ -185,14 +192,14 @@ class Activation(Coordination):
         """5.33, 3.0 III/C/3: one brigade activation, of a brigade or of several that act as one.
 
         Returns:
-            whether there was any unit to act.
+            whether there was any unit to act, or a leader to ride.
         """
         battle = self.battle
         self._begin(acting)
-        actors = False
+        actors = any(self._rides(command) for command in acting)
         for unit in battle.units:
             if unit.active or (unit.building and unit.command in acting):
-                actors = True  # 15.13: the leader of builders may ride
+                actors = True  # 15.13: a division leader may ride while builders are called
                 break
         if not actors:
             return False

@@ -732,8 +732,10 @@ def test_6_26_a_brigade_attacked_after_its_march_does_not_act_again_this_turn(fi
     f.walker.fired_at = True
     f.series.orders.under_attack(f.own)
     assert f.walker.orders == ADVANCE
+    active = []
+    f.answers[UNION]["act"] = [lambda series, brigades: active.append([u.name for u in f.battle.units if u.active])] * 2
     f.series.activation.activate(f.division)
-    assert [e.unit for e in f.events("activation")] == ["1/1/U", "2/1/U"]
+    assert active == [[], ["2 IL"]]  # its leader may ride (9.31)
 
 
 def test_6_26_before_its_march_marker_it_acts_with_its_division(field):
@@ -887,6 +889,70 @@ def test_9_31_a_division_leader_rides_on_the_march_marker_with_a_brigadier_now_i
     f.answers[UNION]["act"] = [act]
     f.series.activation.activate(f.march)
     assert seen == [True, False]
+
+
+def out_of_reach(field, orders=ADVANCE):
+    """A brigadier whose brigade has left the march without its one regiment, sixty hexes off."""
+    f = marching(field)
+    f.own.orders = orders
+    f.battle.stand_leader(f.own.leader(), f.hex("A3003"))
+    f.walker.orders = MARCH
+    return f
+
+
+def test_9_31_5_32_a_brigadier_rides_on_his_divisions_marker_though_all_his_units_are_on_the_march(field):
+    f = out_of_reach(field)
+    brigadier = f.own.leader()
+    seen = []
+
+    def act(series, brigades):
+        seen.append((brigades[0].code, series.movement.leader_may_move(brigadier), f.walker.active))
+        if brigades[0] is f.own:
+            series.movement.move_leader(brigadier, f.hex("A2103"))
+
+    f.answers[UNION]["act"] = [act] * 2
+    f.series.activation.activate(f.division)
+    assert seen == [("1/1/U", True, False), ("2/1/U", False, False)]
+    assert brigadier.hex is f.hex("A2103")
+
+
+def test_9_31_4_23_his_units_take_his_orders_when_he_has_reached_them_and_they_activate_again(field):
+    f = out_of_reach(field)
+    f.answers[UNION]["act"] = [
+        lambda series, brigades: series.movement.move_leader(f.own.leader(), f.hex("A2103"))
+    ] + [lambda series, brigades: None] * 3
+    f.own.leader().front.command_range = 20
+    f.series.activation.activate(f.division)
+    assert f.walker.orders == MARCH
+    f.series.activation.activate(f.division)
+    assert f.walker.orders == ADVANCE
+    assert f.walker.activations == 1
+
+
+@pytest.mark.parametrize("why", ["reserve", "fallen", "picked", "march"])
+def test_9_31_6_19_6_32_whose_leader_does_not_ride_is_not_activated_without_units(field, why):
+    f = out_of_reach(field, MARCH if why == "march" else ADVANCE)
+    f.own.in_reserve = why == "reserve"
+    if why == "fallen":
+        f.series.results.kill(f.own.leader(), "test")
+    marker = f.division
+    if why == "picked":
+        marker = Marker(DIVISION_MARKER, UNION, f.battle.divisions[UNION], 4)
+    f.series.activation.activate(marker)
+    assert "1/1/U" not in [e.unit for e in f.events("activation")]
+
+
+def test_9_31_6_19_a_brigadier_on_the_march_rides_on_the_march_marker_though_no_unit_of_his_is(field):
+    f = marching(field)
+    f.walker.orders = ADVANCE
+    f.walker.heading = 1
+    f.battle.stand_leader(f.own.leader(), f.hex("A3003"))
+    seen = []
+    f.answers[UNION]["act"] = [
+        lambda series, brigades: seen.append((brigades[0].code, series.movement.leader_may_move(f.own.leader())))
+    ]
+    f.series.activation.activate(f.march)
+    assert seen == [("1/1/U", True)]
 
 
 def test_3_0_when_shocks_are_designated_all_other_actions_are_over(field):
