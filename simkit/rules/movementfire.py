@@ -10,8 +10,8 @@ from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.model.formation import part_faces
 from simkit.rules.declaredfire import Declared
 from simkit.rules.firemodifiers import APPROACH, WITHDRAWAL
-from simkit.rules.nonphasing import NonPhasingFire
 from simkit.rules.options import GRINGO
+from simkit.rules.preshockfire import PreShockFire
 
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
@@ -32,7 +32,7 @@ class Waiting:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class FireAtMovers(NonPhasingFire):
+class FireAtMovers(PreShockFire):
     """Fire in answer to the enemy's movement."""
 
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:

@@ -693,7 +693,7 @@ def test_11_31_12_47_attackers_driven_back_by_fire_do_not_shock(field):
 
 def _needs_check(f, firer):
     """Whether the fire of a 9 asks for a check or disorders at once."""
-    from simkit.rules.nonphasing import PRE_SHOCK
+    from simkit.rules.firemodifiers import PRE_SHOCK
 
     drm = f.series.fire.modifier(firer, firer.hex, f.battle.units_in(f.hex("A0404"))[0].parts[0], PRE_SHOCK, False)
     return f.charts.fire_table.result(firer.strength, 9 + drm).disorder == 1
