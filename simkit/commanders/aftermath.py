@@ -9,8 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.answers import NO_WORTH, HeuristicAnswers
 from simkit.commanders.objectives import aims
 from simkit.model.battlemap import Hex
-from simkit.model.forces import MARCH, Command, Leader, Unit
+from simkit.model.forces import MARCH, Command, Unit
 from simkit.model.hexgrid import heading_towards
+from simkit.model.leaders import Leader
 from simkit.rules.commander import Way
 
 if TYPE_CHECKING:

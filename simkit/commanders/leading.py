@@ -10,7 +10,8 @@ from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.digging import Digging
 from simkit.model.battlemap import Hex
 from simkit.model.charts import ONE_MP, PROHIBITED
-from simkit.model.forces import ARMY, ARTILLERY, CORPS, Command, Leader, Unit
+from simkit.model.forces import ARMY, ARTILLERY, CORPS, Command, Unit
+from simkit.model.leaders import Leader
 from simkit.rules.leadermovement import LEADER_MPS
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.charging import Charging
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ARTILLERY, ATTACK, MARCH, Leader, Unit
+from simkit.model.forces import ARTILLERY, ATTACK, MARCH, Unit
+from simkit.model.leaders import Leader
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import Hex
-from simkit.model.forces import ADVANCE, ATTACK, Command, Leader, Unit
+from simkit.model.forces import ADVANCE, ATTACK, Command, Unit
+from simkit.model.leaders import Leader
 from simkit.rules.commander import Commander, LineAdvance, Way
 from simkit.rules.dice import COMMANDER
 

@@ -18,10 +18,10 @@ from simkit.model.forces import (
     REFUSED_LEFT,
     REFUSED_RIGHT,
     Command,
-    Leader,
     Part,
     Unit,
 )
+from simkit.model.leaders import Leader
 from simkit.rules.batteries import MOST_TARGETS
 from simkit.rules.columnplans import INTO_LINE, ColumnMove
 from simkit.rules.commander import Aim, Designation, Transfer, Works

@@ -13,7 +13,8 @@ from simkit.commanders.appraisal import FAR
 from simkit.commanders.intent import CLOSE, Intent
 from simkit.model.charts import CONFUSION, FAIL
 from simkit.model.events import FREE_FIRE
-from simkit.model.forces import ARMY, ARTILLERY, ATTACK, BRIGADE, MARCH, Command, Leader, Unit
+from simkit.model.forces import ARMY, ARTILLERY, ATTACK, BRIGADE, MARCH, Command, Unit
+from simkit.model.leaders import Leader
 from simkit.rules.commander import Transfer
 from simkit.rules.dice import FACES
 from simkit.rules.markerpool import FIRST_PICKED

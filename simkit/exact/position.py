@@ -7,7 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from simkit.model.battle import Battle
-from simkit.model.forces import Leader, Unit
+from simkit.model.forces import Unit
+from simkit.model.leaders import Leader
 from simkit.model.state import numbers_of_command, numbers_of_leader, numbers_of_unit
 
 # the rest of a unit's state is losses by their cause, for strength tells what is left, and 2nd Disorders, for only the

@@ -14,7 +14,8 @@ from simkit.model.breastworks import Breastworks
 from simkit.model.charts import Charts
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.fatigue import FatigueMarker
-from simkit.model.forces import ARTILLERY, Command, Leader, Part, Unit
+from simkit.model.forces import ARTILLERY, Command, Part, Unit
+from simkit.model.leaders import Leader
 from simkit.model.positions import Positions
 from simkit.model.sections import Section, settle
 from simkit.model.waters import Waters

@@ -15,7 +15,8 @@ from simkit.model.waters import MEDIUM
 
 if TYPE_CHECKING:
     from simkit.model.entrances import Entrance
-    from simkit.model.forces import Leader, Part
+    from simkit.model.forces import Part
+    from simkit.model.leaders import Leader
     from simkit.model.waters import WaterSide
 
 OFF_ROAD: Final[i64] = 0

@@ -13,7 +13,8 @@ from simkit.model.hexgrid import STEP_Q, STEP_R, opposite, zone
 if TYPE_CHECKING:
     from simkit.model.battlemap import BattleMap
     from simkit.model.charts import Thoroughfare
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
 
 NEVER: Final[i64] = 1000000  # the turn of those who do not enter
 SET_UP: Final[i64] = 1000000  # in an arrival table: the group is set up on the map

@@ -12,7 +12,7 @@ from simkit.model.formation import part_faces
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import BattleMap, Hex
-    from simkit.model.forces import Leader
+    from simkit.model.leaders import Leader
 
 
 class Positions:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
 
 
 

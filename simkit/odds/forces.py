@@ -17,9 +17,9 @@ from simkit.model.forces import (
     INFANTRY,
     MARCH,
     Command,
-    Leader,
     Unit,
 )
+from simkit.model.leaders import Leader
 from simkit.model.sections import divide
 from simkit.odds.situation import SHOCK, Fighter, Situation
 

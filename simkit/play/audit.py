@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
     from simkit.model.fatigue import FatigueMarker
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
 
 # stacking limits under Advance and Attack Orders (8.12)
 MOST_FOOT: Final[i64] = 15

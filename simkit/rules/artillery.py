@@ -12,7 +12,8 @@ from simkit.model.log import EVERYTHING
 from simkit.rules.chapter import Chapter
 
 if TYPE_CHECKING:
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
 
 MOST_MARKERS: Final[i64] = 4  # of a division in a turn (5.24)
 

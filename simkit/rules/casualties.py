@@ -16,9 +16,9 @@ from simkit.model.forces import (
     ON_MAP,
     ROUTED,
     Command,
-    Leader,
     Unit,
 )
+from simkit.model.leaders import Leader
 from simkit.model.log import EVERYTHING
 from simkit.model.sections import resize
 from simkit.rules.chapter import Chapter

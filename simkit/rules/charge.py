@@ -13,7 +13,8 @@ from simkit.rules.route import Route
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.chargepath import ChargeWay, Stride
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from simkit.model.artillery import ArtilleryCommand
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 

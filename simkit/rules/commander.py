@@ -14,7 +14,8 @@ from simkit.model.forces import ADVANCE, ATTACK
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Command, Leader, Part, Unit
+    from simkit.model.forces import Command, Part, Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.chargepath import ChargeWay
     from simkit.rules.columnplans import ColumnMove
     from simkit.rules.series import Series

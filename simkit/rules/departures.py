@@ -12,7 +12,8 @@ from simkit.model.sections import shed, supply
 from simkit.rules.chapter import Chapter
 
 if TYPE_CHECKING:
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.scenario_rules import Departure
 
 

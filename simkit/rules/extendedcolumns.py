@@ -16,7 +16,8 @@ from simkit.rules.options import INTO_THE_WOODS
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.route import Route
 
 ABOUT: Final[i64] = 6  # on the circle of twelve headings

@@ -15,7 +15,7 @@ from simkit.rules.formationretreat import FormationRetreat
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Leader
+    from simkit.model.leaders import Leader
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

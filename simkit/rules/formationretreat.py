@@ -16,7 +16,7 @@ from simkit.rules.retreatleaders import RetreatLeaders
 if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Leader
+    from simkit.model.leaders import Leader
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 

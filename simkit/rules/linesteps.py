@@ -15,7 +15,8 @@ from simkit.rules.options import GRINGO, INTO_THE_WOODS
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
 
 
 class LineWay:

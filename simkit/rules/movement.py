@@ -18,7 +18,8 @@ from simkit.rules.route import Route
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside, Node
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from simkit.model.battle import Marker
     from simkit.model.battlemap import Hex
     from simkit.model.events import EventMarkers, RandomEvent
-    from simkit.model.forces import Leader, Part, Unit
+    from simkit.model.forces import Part, Unit
+    from simkit.model.leaders import Leader
 
 LAST_OF_UNION: Final[i64] = 4  # where a roll says whose leader or green unit it is, up to this the Union's (DoW 19.0)
 NEAR: Final[i64] = 2  # hexes within which a leader in sight is hit more easily (ITW 19.0)

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex, Hexside, Node
     from simkit.model.entrances import Entrance, Reinforcement
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, BY_OTHER, CAUSES, IN_ONE_HEX, Leader, Unit
+from simkit.model.forces import ARTILLERY, BY_OTHER, CAUSES, IN_ONE_HEX, Unit
 from simkit.model.formation import hexes_of
+from simkit.model.leaders import Leader
 from simkit.model.log import EVERYTHING
 from simkit.rules.commander import CommanderError, Way
 from simkit.rules.formationadvance import FormationAdvance

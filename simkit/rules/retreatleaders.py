@@ -14,7 +14,8 @@ from simkit.rules.retreatways import RetreatWays
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -8,7 +8,8 @@ from mypy_extensions import i64
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex, Hexside
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
 
 
 class Route:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
     from simkit.model.entrances import Reinforcement
     from simkit.model.events import EventMarkers
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
 
 EVERY_TURN: Final[i64] = 1000000
 

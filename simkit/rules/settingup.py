@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from simkit.model.battle import Battle
     from simkit.model.battlemap import Hex
     from simkit.model.entrances import LateArrival, Reinforcement
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 

@@ -14,7 +14,8 @@ from simkit.rules.withdrawal import Withdrawal
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import Node
-    from simkit.model.forces import Leader, Unit
+    from simkit.model.forces import Unit
+    from simkit.model.leaders import Leader
     from simkit.rules.pathsearch import Outlook
 
 

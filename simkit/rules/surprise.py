@@ -13,7 +13,8 @@ from simkit.rules.dice import WORD
 
 if TYPE_CHECKING:
     from simkit.model.battle import Marker
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
 
 # what the surprise does to its victims in the first turn, as the option `shock_and_awe` counts it
 NO_SURPRISE: Final[i64] = 0

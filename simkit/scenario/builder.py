@@ -9,8 +9,9 @@ from simkit.errors import InputError
 from simkit.model.battle import Battle, Turn
 from simkit.model.battlemap import Hex
 from simkit.model.charts import Charts
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, INFANTRY, ORDERS, SIDES, Leader, Unit
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, ELIMINATED, INFANTRY, ORDERS, SIDES, Unit
 from simkit.model.hexgrid import HEADING_NAMES, heading_towards
+from simkit.model.leaders import Leader
 from simkit.model.sections import resize
 from simkit.play.audit import audit
 from simkit.play.scenario_rules import AddedMarkers, ScenarioRules, SetUpArea

@@ -6,7 +6,8 @@ from simkit.model.battle import Battle
 from simkit.model.charts import FOOT, GUNS, HORSE, ONE_MP, PROHIBITED
 from simkit.model.entrances import NEVER, SET_UP, Entrance, LateArrival, Reinforcement
 from simkit.model.fatigue import FATIGUES
-from simkit.model.forces import ARTILLERY, ORDERS, Leader, Unit
+from simkit.model.forces import ARTILLERY, ORDERS, Unit
+from simkit.model.leaders import Leader
 from simkit.play.scenario_rules import Departure, ScenarioRules
 from simkit.scenario.forcesfile import Arrival, ArrivalTable, LateGroup, Withdrawal
 from simkit.scenario.muster import Muster

@@ -18,9 +18,9 @@ from simkit.model.forces import (
     ROUTED,
     SIDES,
     Command,
-    Leader,
     Unit,
 )
+from simkit.model.leaders import Leader
 from simkit.model.sections import divide, resize
 from simkit.rules.options import GRINGO, Options
 from simkit.scenario.forcesfile import Arrival, LateGroup, Named, OffMap, Package, Stack, Withdrawal

@@ -29,7 +29,8 @@ from simkit.scenario.victoryfile import read_points
 
 if TYPE_CHECKING:
     from simkit.model.battlemap import BattleMap, Hex
-    from simkit.model.forces import Command, Leader, Unit
+    from simkit.model.forces import Command, Unit
+    from simkit.model.leaders import Leader
     from simkit.scenario.scenariofile import Efficiency, Period, Scenario
 
 LIGHTS = {"day": DAY, "dawn": DAWN, "dusk": DUSK, "night": NIGHT}

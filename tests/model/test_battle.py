@@ -11,7 +11,8 @@ from simkit import engine
 from simkit.model import state
 from simkit.model.battle import PHASE_MARKERS, Battle, Marker
 from simkit.model.fatigue import FatigueMarker
-from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED, UNION, Command, Leader, Unit
+from simkit.model.forces import ARTILLERY, ELIMINATED, ON_MAP, ROUTED, UNION, Command, Unit
+from simkit.model.leaders import Leader
 from simkit.play.game import Game, Observer
 from simkit.rules.dice import STREAMS, KeyedDice
 from simkit.scenario import build, load

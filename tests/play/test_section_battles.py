@@ -74,7 +74,7 @@ def test_8_37_10_65_every_state_is_legal_and_battles_repeat(divided, wild, union
 
 def test_10_65_10_69_8_37_sections_fire_apart_and_together_lose_guns_and_run_short(divided, wild):
     events = []
-    for key in range(4):
+    for key in range(8):
         for who in ("wild", "aggressive"):
             events += fight(divided, wild, who, who, key)[0].log.events
     fires = {event.guns for event in events if event.kind == "fire" and event.guns}

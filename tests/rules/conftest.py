@@ -37,10 +37,10 @@ from simkit.model.forces import (
     INFANTRY,
     MARCH,
     Command,
-    Leader,
     Unit,
 )
 from simkit.model.hexgrid import HEADING_NAMES, Grid, Sheet
+from simkit.model.leaders import Leader
 from simkit.model.log import EVERYTHING, BattleLog
 from simkit.model.waters import Waters, WaterSide
 from simkit.rules.commander import Commander
