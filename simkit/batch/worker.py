@@ -21,8 +21,9 @@ from simkit.batch.store import Range, Store
 ORPHAN_SECONDS = 0.25
 """How often a worker process looks whether its parent still lives."""
 
-MOST_KEPT = 4
-"""Battles that a process keeps at once: one of a whole field takes some 120 MB, and a calibration has a hundred."""
+MOST_KEPT = 2
+"""Battles that a process keeps at once. A calibration has a hundred, one of a whole field takes some 120 MB, and joblib
+ends a process that has grown by 300 MB since its first task: all would have to be built anew."""
 
 
 class ChunkDone(NamedTuple):
