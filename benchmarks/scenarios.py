@@ -152,7 +152,7 @@ def row(built: Built, played: Played, compared: Comparison | None) -> list[str]:
         str(len(built.scenario.turn)),
         str(len(built.battle.units)),
         f"{len(winners):,}",
-        f"{played.rate:.2g}",
+        f"{float(f'{played.rate:.2g}'):g}",  # two figures, without an exponent
         *(share_words(share(int((winners == who).sum()), len(winners))) for who in (*SIDES, DRAW)),
         *(lost(results, side) for side in SIDES),
         beside(compared),

@@ -87,6 +87,8 @@ def test_the_cells_of_a_row(script: ModuleType, synthetic: ModuleType, tmp_path:
     assert cells["beside history"] == "supposed, no history"
     shares = [int(part) for part in cells["printed/derived/reconstructed"].split("/")]
     assert 99 <= sum(shares) <= 101 and min(shares) > 0
+    swift = script.row(build(load(SKIRMISH)), played._replace(battles=1234, seconds=10.0), None)
+    assert dict(zip(script.HEADS, swift, strict=True))["a second"] == "120"
 
 
 def test_losses_of_whole_sides_are_shown_before_those_of_divisions(script: ModuleType) -> None:
