@@ -223,7 +223,6 @@ class Experiment:
             self.study, self.seed, title, variants[0].commanders, variants, self.members, bench.signature()
         )
 
-
     def _sound(self) -> str:
         """The scenario's title, once every variant's battle has been built.
 

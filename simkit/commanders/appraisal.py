@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from simkit.model.battlemap import Hex, Node
 from simkit.model.charts import PROHIBITED, FireTable
 from simkit.model.clusters import NOBODY, Clusters
-from simkit.model.forces import ARTILLERY, NOT_ENTERED, ON_MAP, UNION, Command, Unit
+from simkit.model.forces import ARTILLERY, MARCH, NOT_ENTERED, ON_MAP, UNION, Command, Unit
 from simkit.model.hexgrid import FLANK, FRONT, REAR, distance, heading_towards, zone
 from simkit.rules.pathsearch import Outlook
 
@@ -22,6 +22,20 @@ NEARBY: Final[i64] = 8  # hexes around a brigade that are its part of the field:
 FOLLOWS: Final[i64] = 10  # hexes beyond his range to which a brigadier follows in one ride, of 10 MPs (9.31)
 # points that a vertex away from the enemy's direction costs: less than any number of a doctrine that moves units
 TURN_COST: Final[i64] = 3
+# hexes by which a way may lead away from where a unit is drawn: on the march around a wood or to a bridge
+DETOUR: Final[i64] = 6
+SIDESTEP: Final[i64] = 3  # the same for less than a march: around a regiment in front
+
+
+def covered_sides(place: Hex, heading: i64) -> i64:
+    """Through how many hexsides at which a heading points, two beside a vertex, breastworks cover a hex (15.21)."""
+    ahead = heading // 2
+    count: i64 = 0
+    if place.walls & (1 << ahead) != 0:
+        count += 1
+    if heading % 2 == 1 and place.walls & (1 << ((ahead + 1) % 6)) != 0:
+        count += 1
+    return count
 
 
 class FireWorth:
@@ -228,12 +242,12 @@ class Appraisal(Outlook):
         self.grounds = grounds
         self.waits = True
 
-    def set_out(self, unit: Unit, detour: i64) -> None:
-        """Begin to look for a unit's ways, which lead through no place worth so many hexes less than the best."""
+    def set_out(self, unit: Unit) -> None:
+        """Begin to look for a unit's ways, which lead through no place worth some hexes less than the best."""
         pull = self.doctrine.close_in
         for weight in self.weights:
             pull += self.doctrine.objective * weight // 2
-        self.detour = detour * pull
+        self.detour = (DETOUR if unit.orders == MARCH else SIDESTEP) * pull
         self.peak = self.place_worth(self._whereabouts(unit))
 
     def passes(self, place: Hex) -> bool:
@@ -264,20 +278,10 @@ class Appraisal(Outlook):
             if beyond > 0:
                 worth -= doctrine.cohesion * (beyond + max(beyond - FOLLOWS, 0))
         if place.walls != 0 and self.wanted > 1:  # who attacks leaves them
-            worth += doctrine.works * self._behind_works(place)
+            worth += doctrine.works * covered_sides(place, self.front)
         place.appraised = self.appraisal
         place.worth = worth
         return worth
-
-    def _behind_works(self, place: Hex) -> i64:
-        """Through how many of the hexsides towards the enemies nearby a hex is covered by breastworks."""
-        ahead = self.front // 2  # a vertex lies between this hexside and the next
-        count: i64 = 0
-        if place.walls & (1 << ahead) != 0:
-            count += 1
-        if self.front % 2 == 1 and place.walls & (1 << ((ahead + 1) % 6)) != 0:
-            count += 1
-        return count
 
     def pose_worth(self, unit: Unit, node: Node) -> i64:
         """What a heading in a hex adds: the line it forms, and who stands in whose front, flank and rear."""

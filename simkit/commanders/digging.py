@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.appraisal import FAR
+from simkit.commanders.appraisal import FAR, covered_sides
 from simkit.commanders.tempo import Tempo
 from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, Part, Unit
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 
 SCREEN: Final[i64] = 2  # hexes before a part at which friends cover it: they are its first line
 USERS: Final[i64] = 6  # hexes from a ford within which friends may soon want to cross it: a regiment's move
-
-
-def covers(place: Hex, heading: i64) -> bool:
-    """Whether breastworks of a hex cover a hexside in the direction of a heading: beside a vertex either of the two."""
-    bits: i64 = 1 << (heading // 2)
-    if heading % 2 == 1:
-        bits |= 1 << ((heading // 2 + 1) % 6)
-    return place.walls & bits != 0
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -49,7 +41,7 @@ class Digging(Tempo):
             return -1
         enemy = self._nearest_enemy(series, part)
         wanted = heading_towards(enemy.q - part.hex.q, enemy.r - part.hex.r)
-        if covers(part.hex, wanted) or self._behind_friends(series, part, enemy):
+        if covered_sides(part.hex, wanted) > 0 or self._behind_friends(series, part, enemy):
             return -1
         for at, offered in enumerate(works):
             if offered.heading == wanted:
@@ -93,7 +85,7 @@ class Digging(Tempo):
         if place is not unit.hex or self.field(series.battle).to_enemy(place) > self.doctrine.dig:
             return False
         enemy = self._nearest_enemy(series, unit.parts[0])
-        return not covers(place, heading_towards(enemy.q - place.q, enemy.r - place.r))
+        return covered_sides(place, heading_towards(enemy.q - place.q, enemy.r - place.r)) == 0
 
     # -- pioneers (18.3 of Dead of Winter) -------------------------------------------------------------------------
 

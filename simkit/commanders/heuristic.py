@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
 SHUNNED: Final[i64] = -1000  # worth of a place next to the enemy for whoever must not go there
 OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
-# hexes by which a way may lead away from where a unit is drawn: on the march around a wood or to a bridge
-DETOUR: Final[i64] = 6
-SIDESTEP: Final[i64] = 3  # the same for less than a march: around a regiment in front
 LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
 LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a point, as at canister range
 
@@ -285,7 +282,7 @@ class HeuristicCommander(Leading):
             if worth > best_worth and series.facing.may_turn(unit, turned.heading):
                 best = turned
                 best_worth = worth
-        field.set_out(unit, DETOUR if unit.orders == MARCH else SIDESTEP)
+        field.set_out(unit)
         if len(stack) > 1:
             series.movement.search_stack(stack, field)
         elif attack:
@@ -349,7 +346,7 @@ class HeuristicCommander(Leading):
         field = self.field(series.battle)
         wanted = self.doctrine.gun_distance if unit.kind == ARTILLERY else plan.wanted
         self._appraise(series, brigade, plan, wanted)
-        field.set_out(unit, DETOUR if unit.orders == MARCH else SIDESTEP)
+        field.set_out(unit)
         series.movement.search(unit, False, field)
         best: list[Node] = []
         best_worth: i64 = NO_WORTH

@@ -111,7 +111,7 @@ class PathSearch(MovementCosts):
 
     def spread(self, unit: Unit) -> i64:
         """9.13, 8.21: search from the hex of a unit, or of the stack led by it, that has been prepared for."""
-        self._least = self._least_step(unit)
+        self._least = self._least_step(unit, self._roads)
         self._gather()
         self._turns_known = False
         while len(self._buckets) <= self._limit:
@@ -137,16 +137,15 @@ class PathSearch(MovementCosts):
             cost += 1
         return len(self.reached)
 
-    def _least_step(self, unit: Unit) -> i64:
-        """9.41, 9.43: half MPs below which no step of a unit costs, once it is prepared for."""
-        if not self._roads:
+    def _least_step(self, unit: Unit, roads: bool) -> i64:
+        """9.41, 9.43: half MPs below which no step of a unit costs, with or without roads."""
+        if not roads:
             return self._ground
         return min(self._ground, self._on_march if unit.orders == MARCH else self._on_advance)
 
     def reach(self, unit: Unit) -> i64:
         """9.13: hexes beyond which a unit cannot go by normal movement, whatever the way."""
-        self._roads = self.uses_roads(unit)
-        return self.allowance(unit) // max(self._least_step(unit), 1)
+        return self.allowance(unit) // max(self._least_step(unit, self.uses_roads(unit)), 1)
 
     def _starts(self, unit: Unit) -> list[Node]:
         """Where its ways begin: in its hex, or at all gates from which it may enter the map (9.71)."""

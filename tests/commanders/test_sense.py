@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.commanders.digging import covers
+from simkit.commanders.appraisal import covered_sides
 from simkit.commanders.objectives import Objective
 from simkit.model.battle import DIVISION_MARKER, PHASE_ACTION, Marker
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, MARCH, REFUSED_LEFT
@@ -140,7 +140,7 @@ def test_15_17_works_that_face_the_enemy_are_never_torn_down(brigade, heading, t
     made = brigade(["A0606"], "A1006")
     unit = made.units[0]
     made.battle.works.stand_in(unit.hex, heading // 2)
-    assert covers(unit.hex, heading)
+    assert covered_sides(unit.hex, heading) > 0
     assert made.led.tear_down(made.series, unit, unit.hex) is torn
     assert not made.led.tear_down(made.series, unit, made.hex("A0706"))
 
