@@ -111,6 +111,7 @@ class Battle(Positions):
         self.charts = charts
         self.turns = turns
         self.units: list[Unit] = []
+        self.of_side: list[list[Unit]] = [[], []]  # the same by side
         self.leaders: list[Leader] = []
         self.commands: list[Command] = []  # brigades first, then divisions, corps, armies
         self.brigades: list[Command] = []
@@ -145,6 +146,11 @@ class Battle(Positions):
         self._start = Snapshot()
 
     # -- state -----------------------------------------------------------------------------------------------------
+
+    def enlist(self, unit: Unit) -> None:
+        """Add a unit at the end of the roster."""
+        self.units.append(unit)
+        self.of_side[unit.side].append(unit)
 
     def look_at_fords(self) -> None:
         """18.32 of Dead of Winter: see which fords its pioneers make better now."""

@@ -114,7 +114,7 @@ class Forces:
         self._supply(made, words)
         made.index = len(self.battle.units)
         brigade.units.append(made)
-        self.battle.units.append(made)
+        self.battle.enlist(made)
         self.fighters[made] = fighter
         self.battle.stand(made, place, False)
         for word in words:

@@ -233,7 +233,7 @@ class Muster:
                 self.dismount(unit, orders, (*where, "dismounted"))
             self.shake(unit, table, where)
             self.units[ident] = unit
-            battle.units.append(unit)
+            battle.enlist(unit)
             found.append(unit)
         return found
 

@@ -235,7 +235,7 @@ class Field:
         unit.disordered = disordered
         unit.index = len(self.battle.units)
         command.units.append(unit)
-        self.battle.units.append(unit)
+        self.battle.enlist(unit)
         if place is not None:
             self.battle.stand(unit, self.hex(place), False)
         return unit
