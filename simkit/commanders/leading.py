@@ -17,6 +17,7 @@ from simkit.rules.leadermovement import LEADER_MPS
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
+FEW: Final[i64] = 2  # places from which as many searches for one goal cost less than one back from it
 LED: Final[i64] = 100  # worth of a place for each subordinate whom its command range reaches
 ABOVE: Final[i64] = 40  # the same if the leader's own superior reaches it
 BESIDE_ENEMY: Final[i64] = 30  # worth lost by a place next to the enemy
@@ -71,8 +72,7 @@ class Leading(Digging):
         """1 if a hex is in the Command Range of a command's leader (4.15), else 0."""
         if not superior.has_leader():
             return 0
-        series.command.measure(superior.leader())
-        return 1 if series.command.measured(place) else 0
+        return 1 if series.command.in_range(superior.leader(), place) else 0
 
     # -- brigadiers (9.31) -----------------------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Leading(Digging):
     def _led_from(self, series: Series, leader: Leader, places: list[Hex]) -> list[i64]:
         """What the subordinates are worth whom a leader's Command Range by day reaches from each of some hexes (4.15).
 
-        The way is searched back from each subordinate: there are fewer of them than of places.
+        From more than a few places the way is searched back from each subordinate: there are fewer of them.
         """
         limit: i64 = leader.ratings().command_range * ONE_MP
         worth: list[i64] = [0] * len(places)
@@ -245,6 +245,11 @@ class Leading(Digging):
             if self._leads_troops(command):
                 there = command.leader().hex
                 near = [place for place in places if place.distance_to(there) <= limit]  # a hex costs half a MP or more
+                if len(near) <= FEW:
+                    for at, place in enumerate(places):
+                        if series.movement.range_cost(place, there, leader.side, limit) <= limit:
+                            worth[at] += LED
+                    continue
                 search = series.movement.flood_back(there, leader.side, limit, near)
                 for at, place in enumerate(places):
                     if place.stamp == search:
@@ -256,7 +261,7 @@ class Leading(Digging):
         superior = leader.command.superior
         if superior is leader.command or not superior.has_leader():
             return [False] * len(places)
-        series.command.measure(superior.leader())
+        series.command.measure(superior.leader(), places)
         return [series.command.measured(place) for place in places]
 
     def _lead_worths(self, series: Series, leader: Leader, places: list[Hex]) -> list[i64]:

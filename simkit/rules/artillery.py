@@ -82,8 +82,8 @@ class ArtilleryCommands(Chapter):
         for brigade in self.battle.brigades:
             led = brigade.side == unit.side and brigade.has_leader()
             if led and not self.series.effectiveness.is_artillery(brigade):
-                self.series.command.measure(brigade.leader())
-                if self.series.command.measured(unit.hex) or unit.hex.distance_to(brigade.leader().hex) <= 1:
+                leader = brigade.leader()
+                if unit.hex.distance_to(leader.hex) <= 1 or self.series.command.in_range(leader, unit.hex):
                     return [brigade]
         return []
 

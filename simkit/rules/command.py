@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from simkit.rules.options import Options
     from simkit.rules.series import Series
 
+FEW: Final[i64] = 2  # units for each of whom a search of its own costs less than one over the whole Command Range
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ChainOfCommand(Chapter):
@@ -29,8 +31,7 @@ class ChainOfCommand(Chapter):
 
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
-        self._limit: i64 = 0  # command range of the latest flood
-        self._search: i64 = 0
+        self._search: i64 = 0  # the latest over a Command Range
 
     # -- command range ---------------------------------------------------------------------------------------------
 
@@ -43,17 +44,23 @@ class ChainOfCommand(Chapter):
             return 0
         return self.series.night.command_range(leader.ratings().command_range) * ONE_MP
 
-    def measure(self, leader: Leader) -> None:
-        """4.15: measure a leader's Command Range over the map; `measured` then tells which hexes it reaches.
+    def measure(self, leader: Leader, places: list[Hex]) -> None:
+        """4.15: find which of some hexes a leader's Command Range reaches; `measured` then tells.
 
         Costs count from the superior to the subordinate, the subordinate's hex included, the superior's not.
         """
-        self._limit = self.command_range(leader)
-        self._search = self.series.movement.flood(leader.hex, leader.side, self._limit)
+        limit = self.command_range(leader)
+        near = [place for place in places if place.distance_to(leader.hex) <= limit]  # a hex costs half a MP or more
+        self._search = self.series.movement.flood(leader.hex, leader.side, limit, near, False)
 
     def measured(self, place: Hex) -> bool:
-        """4.15: whether a hex lies within the range last measured."""
-        return place.stamp == self._search and place.cost <= self._limit
+        """4.15: whether one of the hexes asked about lies within the range last measured."""
+        return place.stamp == self._search
+
+    def in_range(self, leader: Leader, place: Hex) -> bool:
+        """4.15: whether a hex lies within a leader's Command Range."""
+        limit = self.command_range(leader)
+        return self.series.movement.range_cost(leader.hex, place, leader.side, limit) <= limit
 
     def head(self, command: Command) -> Command:
         """4.22: the command whose leader the units of a command answer to: its own, or the next above that has one.
@@ -75,9 +82,7 @@ class ChainOfCommand(Chapter):
         """4.21: whether both commands have leaders on the map and the subordinate's is in Command Range now."""
         if not superior.has_leader() or not subordinate.has_leader():
             return False
-        leader = superior.leader()
-        limit = self.command_range(leader)
-        return self.series.movement.range_cost(leader.hex, subordinate.leader().hex, leader.side, limit) <= limit
+        return self.in_range(superior.leader(), subordinate.leader().hex)
 
     def brigade_in_range(self, brigade: Command) -> bool:
         """4.21: whether a brigade leader is in Command Range of the leader next above him now."""
@@ -109,11 +114,13 @@ class ChainOfCommand(Chapter):
                 rest.append(unit)
         rest = self._beyond(reached, rest)
         if rest:
-            self.measure(leader)  # a map is searched only for those whom no chain of neighbours reaches
+            many = len(rest) > FEW  # the map is searched only for those whom no chain of neighbours reaches
+            if many:
+                self.measure(leader, [part.hex for unit in rest for part in unit.parts])
             apart: list[Unit] = []
             near: list[Unit] = []
             for unit in rest:
-                if any(self.measured(part.hex) for part in unit.parts):
+                if any(self.measured(part.hex) if many else self.in_range(leader, part.hex) for part in unit.parts):
                     near.append(unit)
                 else:
                     apart.append(unit)
@@ -147,9 +154,9 @@ class ChainOfCommand(Chapter):
         for other in unit.command.traces_to:
             if other.has_leader():
                 leader = other.leader()
-                self.measure(leader)
-                if any(self.measured(part.hex) or part.hex.distance_to(leader.hex) <= 1 for part in unit.parts):
-                    return True
+                for part in unit.parts:
+                    if part.hex.distance_to(leader.hex) <= 1 or self.in_range(leader, part.hex):
+                        return True
         return False
 
     def misses_the_chain(self, command: Command, unit: Unit) -> bool:
@@ -232,13 +239,11 @@ class ChainOfCommand(Chapter):
                     unit.in_command = not mates or any(mate.in_command for mate in mates)
 
     def _determine_below(self, command: Command) -> None:
-        measured = False
-        for subordinate in command.subordinates:
-            if subordinate.has_leader():
-                if not measured:
-                    self.measure(command.leader())
-                    measured = True
-                subordinate.in_chain = self.measured(subordinate.leader().hex)
+        led = [subordinate for subordinate in command.subordinates if subordinate.has_leader()]
+        if led:
+            self.measure(command.leader(), [subordinate.leader().hex for subordinate in led])
+        for subordinate in led:
+            subordinate.in_chain = self.measured(subordinate.leader().hex)
 
     def _determine_specially(self, command: Command) -> None:
         """4.4 of Dead of Winter: the chain of commands with rules of their own."""

@@ -59,10 +59,9 @@ class Efficiency(Chapter):
         return modifier
 
     def _leads_a_corps(self, army: Command) -> bool:
-        self.series.command.measure(army.leader())
         for corps in army.subordinates:
             commander = corps.level == CORPS and not corps.artillery
-            if commander and corps.has_leader() and self.series.command.measured(corps.leader().hex):
+            if commander and corps.has_leader() and self.series.command.in_range(army.leader(), corps.leader().hex):
                 return True
         return False
 

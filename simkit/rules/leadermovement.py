@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battle import PHASE_COMMANDERS
-from simkit.model.charts import ONE_MP, PROHIBITED
+from simkit.model.charts import LEADER, ONE_MP, PROHIBITED
 from simkit.model.forces import DIVISION, MARCH
 from simkit.model.log import EVERYTHING, Event
 from simkit.rules.chapter import Chapter
@@ -32,6 +32,11 @@ class LeaderMovement(Chapter):
     def __init__(self, series: Series, battle: Battle, options: Options) -> None:
         super().__init__(series, battle, options)
         self._rings: list[list[Hex]] = []  # hexes to look at, by cost
+        self._least_ride: i64 = PROHIBITED  # half leader MPs below which no hex costs
+        for terrain in self.charts.terrains:
+            self._least_ride = min(self._least_ride, terrain.cost(LEADER))
+            for road in self.charts.thoroughfares:
+                self._least_ride = min(self._least_ride, road.cost(terrain.cost(LEADER), 0, True))
 
     # -- reach in leader movement points (4.15) --------------------------------------------------------------------
 
@@ -41,11 +46,14 @@ class LeaderMovement(Chapter):
             return place.holder == side
         return not self.battle.enemy_near(place, side)
 
-    def flood(self, origin: Hex, side: i64, limit: i64, goals: list[Hex] | None = None) -> i64:
+    def flood(
+        self, origin: Hex, side: i64, limit: i64, goals: list[Hex] | None = None, costs: bool = True
+    ) -> i64:
         """4.15: measure leader movement points from a hex, without its own cost, to all within a limit in half MPs.
 
         Afterwards a hex within reach has the returned number as its `stamp`, and its `cost`. With `goals` the search
-        ends once it knows what each of them costs: only what it says of these then counts.
+        ends once it knows what each of them costs, or without `costs` that each is within reach: only what it says of
+        these then counts.
         """
         self.battle.look_at_fords()
         stamp = self.battle.map.next_search()
@@ -65,7 +73,7 @@ class LeaderMovement(Chapter):
                     place.settled = stamp
                     waiting += self._ride_on(place, side, limit, stamp)
             ring.clear()
-            if goals is not None and self._settled(goals, stamp):
+            if goals is not None and (self._settled(goals, stamp) if costs else self._reached(goals, stamp)):
                 break
             cost += 1
         if waiting > 0:
@@ -102,10 +110,17 @@ class LeaderMovement(Chapter):
                 return False
         return True
 
-    def flood_back(self, goal: Hex, side: i64, limit: i64, origins: list[Hex]) -> i64:
-        """4.15: measure leader MPs from some hexes to one, its own cost included, up to a limit in half MPs.
+    def _reached(self, goals: list[Hex], stamp: i64) -> bool:
+        """Whether a search has come to each of some hexes."""
+        for goal in goals:
+            if goal.stamp != stamp:
+                return False
+        return True
 
-        Afterwards one from which it is within reach has the returned number as its `stamp`, and its `cost`.
+    def flood_back(self, goal: Hex, side: i64, limit: i64, origins: list[Hex]) -> i64:
+        """4.15: find from which of some hexes another is within a limit in half leader MPs, its own cost included.
+
+        Afterwards those have the returned number as their `stamp`.
         """
         self.battle.look_at_fords()
         stamp = self.battle.map.next_search()
@@ -124,7 +139,7 @@ class LeaderMovement(Chapter):
                     if self.leader_may_enter(place, side):
                         self._ride_before(place, limit, stamp)
             ring.clear()
-            if self._settled(origins, stamp):
+            if self._reached(origins, stamp):
                 break
             cost += 1
         for left in rings:
@@ -143,9 +158,52 @@ class LeaderMovement(Chapter):
                     self._rings[reach].append(before)
 
     def range_cost(self, origin: Hex, place: Hex, side: i64, limit: i64) -> i64:
-        """4.15: half leader MPs from a superior's hex to a subordinate's; PROHIBITED beyond a limit."""
-        stamp = self.flood(origin, side, limit, [place])
-        return place.cost if place.stamp == stamp else PROHIBITED
+        """4.15: half leader MPs from a superior's hex to a subordinate's; PROHIBITED beyond a limit.
+
+        Hexes are looked at in the order of their cost and the least that the rest can cost.
+        """
+        if origin.index >= 0 and self._least_ride * origin.distance_to(place) > limit:
+            return PROHIBITED
+        self.battle.look_at_fords()
+        stamp = self.battle.map.next_search()
+        rings = self._rings
+        while len(rings) <= limit:
+            rings.append([])
+        origin.stamp = stamp
+        origin.cost = 0
+        rings[0].append(origin)
+        found: i64 = PROHIBITED
+        at: i64 = 0
+        while at <= limit:
+            ring = rings[at]
+            if found == PROHIBITED:
+                for here in ring:
+                    if here is place:
+                        found = here.cost
+                        break
+                    if here.settled != stamp:
+                        here.settled = stamp
+                        self._ride_nearer(here, place, side, at, limit)
+            ring.clear()
+            at += 1
+        return found
+
+    def _ride_nearer(self, here: Hex, goal: Hex, side: i64, least: i64, limit: i64) -> None:
+        """Look at the hexes around one for ways to a goal that cost from so much up to a limit as a whole."""
+        stamp = here.stamp
+        for hexside in here.sides:
+            if not hexside.on_map:
+                continue
+            reach = here.cost + hexside.leader_cost
+            beyond = hexside.to
+            if beyond.stamp == stamp and reach >= beyond.cost:
+                continue
+            whole = max(reach + self._least_ride * beyond.distance_to(goal), least)
+            if whole > limit or (beyond.stamp != stamp and not self.leader_may_enter(beyond, side)):
+                continue
+            beyond.stamp = stamp
+            beyond.cost = reach
+            self._rings[whole].append(beyond)
 
     # -- leaders' own moves (9.3) ----------------------------------------------------------------------------------
 

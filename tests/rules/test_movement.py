@@ -919,16 +919,42 @@ def rough(field):
     return f
 
 
-def test_4_15_the_way_back_costs_what_the_way_costs(field):
-    """Searched from the subordinate's hex, each superior's hex is as far from it as searched from there."""
+@pytest.mark.parametrize("limit", [10, 16, 24, 60])
+def test_4_15_the_way_back_reaches_where_the_way_does(field, limit):
+    """Searched from the subordinate's hex, those superiors' hexes are in range from which it is."""
     f = rough(field)
     f.play()
     movement = f.series.movement
     for goal in ("A1304", "A0602", "A0803", "A1004"):
-        back = movement.flood_back(f.hex(goal), 0, 24, f.battle.map.hexes)
-        found = {place.id: place.cost for place in f.battle.map.hexes if place.stamp == back}
+        back = movement.flood_back(f.hex(goal), 0, limit, f.battle.map.hexes)
+        reached = {place.id for place in f.battle.map.hexes if place.stamp == back}
         for place in f.battle.map.hexes:
-            assert movement.range_cost(place, f.hex(goal), 0, 24) == found.get(place.id, PROHIBITED)
+            assert (movement.range_cost(place, f.hex(goal), 0, limit) <= limit) == (place.id in reached)
+
+
+@pytest.mark.parametrize("limit", [10, 16, 24, 60])
+def test_4_15_the_way_to_one_hex_costs_what_a_search_over_the_map_says(field, limit):
+    f = rough(field)
+    f.play()
+    movement = f.series.movement
+    for origin in ("A0104", "A0602", "A1305", "A0903"):
+        stamp = movement.flood(f.hex(origin), 0, limit)
+        costs = {place.id: place.cost for place in f.battle.map.hexes if place.stamp == stamp}
+        for place in f.battle.map.hexes:
+            assert movement.range_cost(f.hex(origin), place, 0, limit) == costs.get(place.id, PROHIBITED)
+
+
+@pytest.mark.parametrize("limit", [10, 16, 24, 60])
+def test_4_15_a_command_range_reaches_those_of_some_hexes_that_a_search_over_the_map_does(field, limit):
+    f = rough(field)
+    f.play()
+    movement = f.series.movement
+    some = [f.hex(name) for name in ("A0104", "A0504", "A0802", "A1304", "A1009", "A0903", "A0803")]
+    stamp = movement.flood(f.hex("A0304"), 0, limit)
+    reached = [place.stamp == stamp for place in some]
+    for most in range(1, len(some) + 1):
+        stamp = movement.flood(f.hex("A0304"), 0, limit, some[:most], False)
+        assert [place.stamp == stamp for place in some[:most]] == reached[:most]
 
 
 def test_4_15_a_search_for_some_hexes_knows_what_they_cost(field):
