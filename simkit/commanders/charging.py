@@ -67,10 +67,10 @@ class Charging(Firing):
 
     def cares_to_charge(self, series: Series, unit: Unit) -> bool:
         """Whether a unit and its stack may charge, and have a good enough chance."""
-        if not unit.is_mounted() or self.doctrine.cavalry_charge > 1000 or not series.charge.may_charge(unit):
+        if not unit.is_mounted() or self.doctrine.cavalry_charge > 1000:
             return False
-        units = series.charge.chargers(unit)
-        return self.best_charge(series, units, series.charge.ways(units))[1] >= self.doctrine.cavalry_charge
+        units, ways = series.charge.announcing(unit)
+        return len(ways) > 0 and self.best_charge(series, units, ways)[1] >= self.doctrine.cavalry_charge
 
     def prospect(self, series: Series, unit: Unit) -> i64:
         """The best chance of a charge, in thousandths, that a unit can hope for from this side of an enemy nearby.
@@ -80,8 +80,8 @@ class Charging(Firing):
         best: i64 = 0
         if series.night.no_charge():
             return best
-        for enemy in series.battle.units:
-            if enemy.side == unit.side or not enemy.counts() or enemy.hex.distance_to(unit.hex) > PROSPECT:
+        for enemy in series.battle.of_side[1 - unit.side]:
+            if not enemy.counts() or enemy.hex.distance_to(unit.hex) > PROSPECT:
                 continue
             for side in enemy.hex.sides:
                 place = side.to

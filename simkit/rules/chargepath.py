@@ -118,14 +118,24 @@ class ChargePath(Chapter):
         """11.53: the units of its stack that charge if it announces a charge, top first: all that are eligible."""
         return [mate for mate in self.battle.units_in(unit.hex) if self.may_charge(mate)]
 
+    def announcing(self, unit: Unit) -> tuple[list[Unit], list[ChargeWay]]:
+        """11.52, 11.53: the units that charge if one announces a charge now, and their ways as a stack; or neither."""
+        units = [unit]
+        if len(self.battle.units_in(unit.hex)) > 1:
+            units = self.chargers(unit)
+        if unit not in units or not self.ready(unit):
+            return [], []
+        return units, self.ways(units)
+
     def in_sight(self, unit: Unit) -> list[Unit]:
         """11.52, 10.26: enemy units within a charge's reach that it sees; combat units do not block its sight."""
         found: list[Unit] = []
-        for enemy in self.battle.units:
-            if enemy.side == unit.side or not enemy.counts():
+        within = min(CHARGE_LIMIT, self.series.movement.reach(unit)) + 1
+        for enemy in self.battle.of_side[1 - unit.side]:
+            if not enemy.counts():
                 continue
             for part in enemy.parts:
-                near = part.hex.distance_to(unit.hex) <= CHARGE_LIMIT + 1
+                near = part.hex.distance_to(unit.hex) <= within
                 if near and enemy not in found and self.series.sight.clear(unit.hex, part.hex):
                     found.append(enemy)
         return found
@@ -213,28 +223,27 @@ class ChargePath(Chapter):
                     found.append(stride)
                 if self.battle.enemy_near(stride.hex, lead.side) and (stride.side is not None or way_in is not None):
                     continue  # 9.53
-                for then in self._onwards(lead, stride, way_in):
+                for then in self._onwards(lead, stride, way_in, limit, shaken):
                     name = int(then.key())
-                    most = limit if then.disorders == 0 else shaken
-                    if then.cost <= most and then.cost < best.get(name, PROHIBITED):
+                    if then.cost < best.get(name, PROHIBITED):
                         best[name] = int(then.cost)
                         buckets[then.cost].append(then)
         return found
 
-    def _onwards(self, lead: Unit, stride: Stride, way_in: Hexside | None) -> list[Stride]:
-        """9.41, 7.2, 8.22: all steps from a hex, the turn before them included."""
+    def _onwards(self, lead: Unit, stride: Stride, way_in: Hexside | None, limit: i64, shaken: i64) -> list[Stride]:
+        """9.41, 7.2, 8.22: all steps from a hex within the limits, the turn before them included."""
         movement = self.series.movement
         entered = stride.side if stride.side is not None else way_in
         found: list[Stride] = []
         for turn in range(6):
             steps: i64 = 6 - turn if turn > ABOUT_FACE else turn
             price = movement.turn_price(lead, stride.hex, steps, entered is None)
-            if price >= PROHIBITED:
+            if stride.cost + price > limit:
                 continue
             heading = (stride.heading + 2 * turn) % NODES
             for side in stride.hex.nodes[heading].ahead:
                 cost = movement.price(lead, side)
-                if cost >= PROHIBITED:
+                if stride.cost + price + cost > limit:
                     continue
                 if entered is not None:
                     cost += movement.passage(lead, entered, False, side)
@@ -243,6 +252,8 @@ class ChargePath(Chapter):
                     disorders += 1
                 if disorders > (0 if lead.disordered else 1):
                     continue  # a second disorder ends it (12.34)
+                if stride.cost + price + cost > (limit if disorders == 0 else shaken):
+                    continue
                 then = self.onto(lead, stride, side, heading)
                 then.cost = stride.cost + price + cost
                 then.disorders = disorders
