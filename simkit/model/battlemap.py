@@ -212,6 +212,7 @@ class Node:
         self.left_stamp: i64 = 0
         self.on_road = on_road
         self.in_company = False  # where a way by road ends that has paid for the ground (9.43)
+        self.by_way: Node = self  # the node of this heading for whoever has entered the hex by road, bridge or ford
         self.turned: Node = self  # the plain node of the hex that is turned by one vertex more
         self.plain: Node = self  # and that of this heading
         self.strides: i64 = 0  # how many hexsides are `ahead`
@@ -275,6 +276,7 @@ class Hex:
         self.road_nodes: list[Node] = []  # by heading, for whoever has entered by road, bridge or ford
         self.spare_nodes: list[Node] = []  # of `spare_node`, made when first asked for
         self.leaders: list[Leader] = []
+        self.retreat_seen: i64 = 0  # the look for ways through friends that came here last (12.46)
         self.scored: i64 = -1  # place in the ground whose holder `Course` knows; -1 in none
         self.building = False  # a Building or House stands in it (15.12)
         # breastworks: the vertices that its markers face, and the hexsides that they cover, a bit for each (15.21)
@@ -328,6 +330,12 @@ class BattleMap:
         self.hexes: list[Hex] = []
         self.by_id: dict[str, Hex] = {}
         self._by_place: dict[int, Hex] = {}
+        # the same once all hexes are there: column by column, with `off` in the gaps
+        self._places: list[Hex] = []
+        self._first_column: i64 = 0
+        self._first_row: i64 = 0
+        self._columns: i64 = 0
+        self._rows: i64 = 0
         self.off = Hex(-1, "", -1, -1, nowhere, 0)
         self.search: i64 = 0  # number of the latest search, for stamps
         self.measures: list[int] = [0, 0]  # how often distances from the enemy were measured for each side
@@ -347,8 +355,14 @@ class BattleMap:
 
     def at(self, column: i64, row: i64) -> Hex:
         """The hex of a joined column and row, or `off`."""
-        found = self._by_place.get(column * 1000 + row)
-        return self.off if found is None else found
+        if self._columns == 0:
+            found = self._by_place.get(column * 1000 + row)
+            return self.off if found is None else found
+        column -= self._first_column
+        row -= self._first_row
+        if column < 0 or row < 0 or column >= self._columns or row >= self._rows:
+            return self.off
+        return self._places[column * self._rows + row]
 
     def at_axial(self, q: i64, r: i64) -> Hex:
         """The hex of axial coordinates, or `off`."""
@@ -364,6 +378,7 @@ class BattleMap:
 
     def join(self) -> None:
         """Make the hexsides and nodes once all hexes are there."""
+        self._lay_out()
         for place in self.hexes:
             place.sides = []
             for direction in range(6):
@@ -390,11 +405,26 @@ class BattleMap:
                 node.turned = place.nodes[(node.heading + 2) % NODES]
                 on_road = place.road_nodes[node.heading]
                 on_road.plain = node
+                node.by_way = on_road
                 on_road.ahead = node.ahead
                 on_road.behind = node.behind
         for place in self.hexes:
             for node in place.nodes:
                 node.look_ahead()
+
+    def _lay_out(self) -> None:
+        """Note which hex lies where, in the rectangle around all."""
+        if not self.hexes:
+            return
+        columns = [place.column for place in self.hexes]
+        rows = [place.row for place in self.hexes]
+        self._first_column = min(columns)
+        self._first_row = min(rows)
+        self._columns = max(columns) - self._first_column + 1
+        self._rows = max(rows) - self._first_row + 1
+        self._places = [self.off] * (self._columns * self._rows)
+        for place in self.hexes:
+            self._places[(place.column - self._first_column) * self._rows + place.row - self._first_row] = place
 
     def _make_nodes(self, first: i64, on_road: bool) -> list[Node]:
         made: list[Node] = []

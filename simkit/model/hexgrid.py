@@ -274,11 +274,21 @@ def _clip(q: i64, r: i64, slopes: list[i64], scale: i64) -> LineCell | None:
     return LineCell(q, r, enter, leave, scale, along)
 
 
+KEPT: Final[i64] = 24  # hexes; no gun of any book fires farther, so that lines to here are asked for all the time
+_ROWS: Final[i64] = 2 * KEPT + 1
+_NEAR: Final[list[Line | None]] = [None] * (_ROWS * _ROWS)
 _LINES: Final[dict[int, Line]] = {}
 
 
 def line(dq: i64, dr: i64) -> Line:
     """The (shared, immutable) line to the hex `dq, dr` away."""
+    if -KEPT <= dq <= KEPT and -KEPT <= dr <= KEPT:
+        at = (dq + KEPT) * _ROWS + dr + KEPT
+        near = _NEAR[at]
+        if near is None:
+            near = Line(dq, dr)
+            _NEAR[at] = near
+        return near
     key = (dq + 512) * 1024 + dr + 512
     known = _LINES.get(key)
     if known is None:

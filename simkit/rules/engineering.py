@@ -57,6 +57,7 @@ class Engineering(Chapter):
         if self.battle.enemy_near(place, side):
             return False
         reached: list[Hex] = [place]
+        place.stamp = self.battle.map.next_search()
         first = 0  # of those that the latest step has reached
         for step in range(TIMBER_DISTANCE + 1):
             last = len(reached)
@@ -71,8 +72,10 @@ class Engineering(Chapter):
     def _spread(self, here: Hex, side: i64, reached: list[Hex]) -> None:
         """Add the hexes next to one that lie away from the enemy."""
         for hexside in here.sides:
-            if hexside.on_map and hexside.to not in reached and not self.battle.enemy_near(hexside.to, side):
-                reached.append(hexside.to)
+            to = hexside.to
+            if hexside.on_map and to.stamp != here.stamp and not self.battle.enemy_near(to, side):
+                to.stamp = here.stamp
+                reached.append(to)
 
     def choices(self, part: Part) -> list[Works]:
         """15.12, 15.13, 15.15, 15.21: the breastworks that a unit, or a part of an Extended Line, may begin now.

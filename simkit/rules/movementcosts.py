@@ -143,12 +143,12 @@ class MovementCosts(LeaderMovement):
         self._many = False
         self._look = self.battle.map.next_search()
         self._nearest = PROHIBITED
-        # no hex that it can reach is farther than this, and no enemy farther from there matters
-        reach = self.allowance(unit) // (1 if unit.orders == MARCH else ONE_MP) + MARCH_DISTANCE + 1
         if unit.orders != MARCH and unit.kind != ARTILLERY:
             return
-        for enemy in self.battle.units:
-            if enemy.side == unit.side or not enemy.counts():
+        # no hex that it can reach is farther than this, and no enemy farther from there matters
+        reach = self.allowance(unit) // (1 if unit.orders == MARCH else ONE_MP) + MARCH_DISTANCE + 1
+        for enemy in self.battle.of_side[1 - unit.side]:
+            if not enemy.counts():
                 continue
             for part in enemy.parts:
                 place = part.hex
@@ -177,8 +177,8 @@ class MovementCosts(LeaderMovement):
         nearest: i64 = PROHIBITED
         if unit.waiting:
             return nearest
-        for enemy in self.battle.units:
-            if enemy.side != unit.side and enemy.counts():
+        for enemy in self.battle.of_side[1 - unit.side]:
+            if enemy.counts():
                 for part in enemy.parts:
                     nearest = min(nearest, part.hex.distance_to(place))
         return nearest

@@ -242,7 +242,7 @@ class PathSearch(MovementCosts):
             if cost > limit:
                 continue
             if not usual or side.disorders_surely or side.by_road or side.by_crossing:
-                self._leave_by(unit, node, way_out, side, cost, limit, passing)
+                self._leave_by(unit, node, side, target, cost, limit, passing)
             elif target.stamp != stamp or cost < target.cost:
                 self._reach(node, side, target, cost, 0)
 
@@ -255,16 +255,19 @@ class PathSearch(MovementCosts):
         side.disorders_surely = side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
 
     def _leave_by(
-        self, unit: Unit, node: Node, way_out: Node, side: Hexside, cost: i64, limit: i64, passing: bool
+        self, unit: Unit, node: Node, side: Hexside, beyond: Node, cost: i64, limit: i64, passing: bool
     ) -> None:
-        """8.22, 8.5, 9.43, 9.47: a step on a road, through friends, in column, or with disorder from terrain."""
+        """8.22, 8.5, 9.43, 9.47: a step on a road, through friends, in column, or with disorder from terrain.
+
+        `beyond` is the plain node to which it leads.
+        """
         if passing:
             cost += self.passage(unit, node.via.hex.sides[node.by], node.on_road, side)
             if cost > limit:
                 return
         if self._markers > 0 and self._doubles_back(unit, node, side.to):
             return  # 8.5
-        heading = way_out.heading
+        heading = beyond.heading
         if side.to is unit.hex and heading == unit.heading:
             return  # to come back to where it stands is no move
         disorders = node.disorders
@@ -275,9 +278,9 @@ class PathSearch(MovementCosts):
                 disorders = 2 if unit.disordered else disorders + 1
             target = side.to.spare_node(heading, self._manner(side, heading), disorders)
         elif not side.by_road and not side.by_crossing:
-            target = side.to.nodes[heading]
+            target = beyond
         elif self._manner(side, heading) == BY_WAY:
-            target = side.to.road_nodes[heading]
+            target = beyond.by_way
         else:
             target = side.to.spare_node(heading, BY_OTHER_WAY, 0)
         if target.stamp != self._stamp or cost < target.cost:

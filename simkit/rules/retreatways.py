@@ -138,8 +138,10 @@ class RetreatWays(Chapter):
         """12.46: on through friends with whom the units can't stack, to the nearest hexes in which they can stop."""
         if self.designated(units, path[len(path) - 1]):
             return
-        seen: list[Hex] = [start]
-        seen.extend(path)
+        look = self.battle.map.next_search()
+        start.retreat_seen = look
+        for place in path:
+            place.retreat_seen = look
         routes: list[list[Hex]] = [path]
         at = 0
         while at < len(routes):
@@ -147,9 +149,9 @@ class RetreatWays(Chapter):
             at += 1
             for side in route[len(route) - 1].sides:
                 to = side.to
-                if to in seen or not self.may_enter(units, side, causes):
+                if to.retreat_seen == look or not self.may_enter(units, side, causes):
                     continue
-                seen.append(to)
+                to.retreat_seen = look
                 if self.may_stop(units, to):
                     found.append(Way([*route, to], True))
                 elif not self.has_room(units, to) and not self.designated(units, to):
@@ -285,8 +287,8 @@ class RetreatWays(Chapter):
         nearest: i64 = 0
         own = units[0].side
         here = self.spread(units, start)
-        for other in self.battle.units:
-            if other.side == own or not other.counts():
+        for other in self.battle.of_side[1 - own]:
+            if not other.counts():
                 continue
             for part in other.parts:
                 away = _least_distance(here, part.hex)

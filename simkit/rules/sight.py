@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.model.battlemap import GRADUAL, STEEP
 from simkit.model.forces import ARTILLERY
-from simkit.model.hexgrid import line
+from simkit.model.hexgrid import KEPT, distance, line
 from simkit.rules.chapter import Chapter
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ UNKNOWN: Final[i64] = 0
 CLEAR: Final[i64] = 1
 BLOCKED: Final[i64] = 2
 
-KEPT: Final[i64] = 24  # hexes to which sight is kept; the longest range of a gun of any book lies within
 KEPT_ROWS: Final[i64] = 2 * KEPT + 1
 
 NEAR_TARGET: Final[i64] = 2  # hexes around the target in which friends stop shot and shell (10.26)
@@ -422,11 +421,15 @@ class Sight(Chapter):
         dq = target.q - origin.q
         dr = target.r - origin.r
         for cell in line(dq, dr).cells:
-            for q, r in ((cell.q, cell.r), (cell.q + dq, cell.r + dr)):
-                place = self.battle.map.at_axial(origin.q + q, origin.r + r)
-                if place.distance_to(target) <= NEAR_TARGET and self._others(unit, place) == unit.side:
-                    return True
+            if distance(cell.q, cell.r, dq, dr) <= NEAR_TARGET and self._friends_at(unit, origin, cell.q, cell.r):
+                return True
+            if distance(cell.q, cell.r, 0, 0) <= NEAR_TARGET and self._friends_at(unit, target, cell.q, cell.r):
+                return True
         return False
+
+    def _friends_at(self, unit: Unit, origin: Hex, q: i64, r: i64) -> bool:
+        """Whether friends of a unit stand so many axial steps away from a hex."""
+        return self._others(unit, self.battle.map.at_axial(origin.q + q, origin.r + r)) == unit.side
 
     def friends_under_fire(self, unit: Unit, origin: Hex, target: Hex) -> list[Unit]:
         """10.26: friends adjacent to the target over whose heads a unit fires: they check on a roll of 2 or less."""

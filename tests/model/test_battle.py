@@ -43,7 +43,7 @@ FIXED = {
 # working places of searches and appraisals in a hex, valid only within one question; what a restore itself counts
 SCRATCH = {
     "to_union", "to_confederate", "union_measured", "confederate_measured", "worth", "appraised", "stamp", "cost",
-    "settled", "spare_nodes", "seen", "_start", "looked", "looked_within", "watched",
+    "settled", "spare_nodes", "seen", "_start", "looked", "looked_within", "watched", "retreat_seen",
 }  # fmt: skip
 
 interpreted = pytest.mark.skipif(engine.compiled(), reason="compiled objects do not show their attributes")
