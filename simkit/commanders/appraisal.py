@@ -165,8 +165,8 @@ class Appraisal(Outlook):
         measures = self.battle.map.measures
         moved = measures[self.side] != self.measured
         at = 0
-        for unit in self.battle.units:
-            if unit.side != self.side and unit.kind != ARTILLERY:
+        for unit in self.battle.of_side[1 - self.side]:
+            if unit.kind != ARTILLERY:
                 if at == len(self.stood):
                     self.stood.append(self.battle.map.off)
                 if self.stood[at] is not unit.hex:
@@ -212,8 +212,8 @@ class Appraisal(Outlook):
     def _begin_to_measure(self) -> None:
         """Note where the enemy's infantry and cavalry stand; how far a hex is from them is found when asked for."""
         self.enemies.clear()
-        for unit in self.battle.units:
-            if unit.side != self.side and unit.place == ON_MAP and unit.kind != ARTILLERY:
+        for unit in self.battle.of_side[1 - self.side]:
+            if unit.place == ON_MAP and unit.kind != ARTILLERY:
                 self.enemies.add(unit.hex)
 
     # -- positions -------------------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ class Appraisal(Outlook):
             return worth
         enemies = self.battle.enemy_near(place, self.side)
         for side in place.sides:
-            if not side.to.stack:
+            if side.to.holder < 0:
                 continue
             other = self.battle.top_unit(side.to)
             if other is None or other is unit:

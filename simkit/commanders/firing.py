@@ -41,7 +41,7 @@ class Firing(Gunnery):
         halves: list[Hex] = []  # the two targets worth most to half of the fire
         half_worths: list[i64] = []
         points = series.stacking.firing_limit(unit)
-        for target in series.fire.targets(unit):
+        for target in series.fire.targets(unit, most):
             away = unit.hex.distance_to(target)
             if away > most:
                 continue

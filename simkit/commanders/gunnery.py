@@ -43,9 +43,10 @@ class Gunnery(Aftermath):
         self._sighted.clear()
         self._marks.clear()
         most = unit.weapon.max_range + MOST_MOVED
-        for enemy in series.battle.units:
-            if enemy.side != unit.side and enemy.counts() and enemy.hex.distance_to(unit.hex) <= most:
-                if enemy.hex not in self._marks:
+        for enemy in series.battle.of_side[1 - unit.side]:
+            if enemy.counts() and enemy.hex.distance_to(unit.hex) <= most:
+                top = series.battle.top_unit(enemy.hex)
+                if top is enemy or (top is not None and top.hex is not enemy.hex):  # each hex is noted for one of many
                     self._marks.append(enemy.hex)
         return self.doctrine.field_of_fire
 
@@ -82,7 +83,7 @@ class Gunnery(Aftermath):
         own: list[Hex] = []
         own_worth: list[i64] = []
         sections: list[Part] = []
-        for target in series.fire.targets(unit):
+        for target in series.fire.targets(unit, most):
             if unit.hex.distance_to(target) > most:
                 continue
             able = series.batteries.sections_at(unit, target, PHASING)

@@ -18,6 +18,7 @@ from simkit.rules.options import GRINGO
 if TYPE_CHECKING:
     from simkit.model.battlemap import Hex
 
+UNLIMITED: Final[i64] = 1000  # hexes; no gun of any book fires so far
 BOTH_PARTS: Final[i64] = -1  # of a split fire (10.65)
 
 
@@ -72,8 +73,11 @@ class Fire(FireExchange):
             unit.moved and self.options.artillery_near_enemy == 1 and self.series.movement.guns_exposed(unit)
         )
 
-    def targets(self, unit: Unit) -> list[Hex]:
-        """10.12, 10.16, 10.21, 10.66, 10.82, 8.45: the hexes at which a unit may fire, in the order of the roster."""
+    def targets(self, unit: Unit, within: i64 = UNLIMITED) -> list[Hex]:
+        """10.12, 10.16, 10.21, 10.66, 10.82, 8.45: the hexes at which a unit may fire, in the order of the roster.
+
+        Of a unit in one hex only those `within` so many hexes, unless it is obliged to fire at some.
+        """
         if unit.place != ON_MAP:
             return []
         obliged = self.obliged(unit)
@@ -82,9 +86,11 @@ class Fire(FireExchange):
         plain = unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections
         plain = plain and not self.options.combined_fire
         found: list[Hex] = []
-        farthest = self._farthest(unit)
-        for enemy in self.battle.units:
-            if enemy.side == unit.side or not enemy.counts():
+        farthest = min(self._farthest(unit), within) if unit.extended == IN_ONE_HEX else self._farthest(unit)
+        for enemy in self.battle.of_side[1 - unit.side]:
+            if not enemy.counts():
+                continue
+            if enemy.extended == IN_ONE_HEX and enemy.hex.distance_to(unit.hex) > farthest:
                 continue
             for part in enemy.parts:
                 place = part.hex

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
+from simkit.model.forces import ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, Part, Unit
 from simkit.model.formation import part_faces
 from simkit.rules.declaredfire import Declared
 from simkit.rules.firemodifiers import APPROACH, WITHDRAWAL
@@ -154,7 +154,11 @@ class FireAtMovers(PreShockFire):
                     self.batteries.append(unit)
         declared: list[Declared] = []
         for gun in self.batteries:
-            if gun.side == mover.side or gun.moved_off or not self.able(gun):
+            if gun.side == mover.side or gun.moved_off:
+                continue
+            if mover.extended == IN_ONE_HEX and gun.hex.distance_to(mover.hex) > APPROACH_RANGE:
+                continue
+            if not self.able(gun):
                 continue
             part = gun.parts[0]
             places: list[Hex] = []

@@ -301,7 +301,7 @@ class NonPhasingFire(Repeaters):
         places: list[Hex] = list(targets)
         for around in [*targets, *firing]:
             for hexside in around.sides:
-                if hexside.on_map and hexside.to not in places:
+                if hexside.on_map and hexside.to.stack and hexside.to not in places:
                     places.append(hexside.to)
         declared: list[Declared] = []
         for place in places:
