@@ -17,6 +17,7 @@ import pyarrow as pa
 from simkit.batch.engine import Battlefield, open_battlefield
 from simkit.batch.spec import BattleSpec
 from simkit.batch.store import Range, Store
+from simkit.uncollected import uncollected
 
 ORPHAN_SECONDS = 0.25
 """How often a worker process looks whether its parent still lives."""
@@ -67,9 +68,10 @@ def _played(experiment: str, spec: BattleSpec, runs: Range) -> dict[str, pa.Tabl
     for member, block in groupby(range(runs[0], runs[1] + 1), spec.member_of):
         field = battlefield(experiment, spec, member)
         rows = field.rows(member)
-        for run in block:
-            field.play(run)
-            rows.add(run, field.game.outcome)
+        with uncollected():  # what a battle leaves in circles is little, and goes with the next collection
+            for run in block:
+                field.play(run)
+                rows.add(run, field.game.outcome)
         pieces.append(rows.tables())
     return {name: pa.concat_tables([piece[name] for piece in pieces]) for name in pieces[0]}
 
