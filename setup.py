@@ -1,6 +1,8 @@
 """Builds simkit: its engine compiled to C extensions by mypyc if all of it compiles, else no extension at all.
 
-SIMKIT_PURE=1 in the environment asks for no extensions. All else stands in pyproject.toml.
+SIMKIT_PROFILE=1 in the environment asks to compile it twice, where the compiler is GCC: the first engine plays a few
+battles, from which the compiler learns what runs often. SIMKIT_PURE=1 asks for no extensions. All else stands in
+pyproject.toml.
 """
 
 import atexit
@@ -16,7 +18,7 @@ import tempfile
 from pathlib import Path
 from sysconfig import get_path
 
-from setuptools import Distribution, setup
+from setuptools import Distribution, Extension, setup
 from setuptools._distutils.ccompiler import new_compiler
 from setuptools._distutils.sysconfig import customize_compiler
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -28,6 +30,13 @@ TREE = Path(__file__).resolve().parent
 ENGINE = runpy.run_path(str(TREE / "simkit" / "engine.py"))
 LINES_OF_A_GROUP = 2000
 PURE = os.environ.get("SIMKIT_PURE", "") not in ("", "0")
+PROFILE = os.environ.get("SIMKIT_PROFILE", "") not in ("", "0")
+
+# A fused multiply-add rounds once where the interpreter rounds twice. Nobody replaces a function of the engine in a
+# running program, so the compiler may draw one into another.
+FLAGS = [] if os.name == "nt" else ["-ffp-contract=off", "-fno-semantic-interposition"]
+TO_LEARN = ["-fprofile-generate"]
+LEARNT = ["-fprofile-use", "-fprofile-partial-training", "-Wno-missing-profile", "-Wno-coverage-mismatch"]
 
 # The modules are imported below a bare `simkit`, as the build has none of the libraries that the real one may import.
 IMPORT_ALL = """
@@ -40,6 +49,27 @@ for name in names:
     file = importlib.import_module(name).__file__
     if file.endswith(".py"):
         sys.exit(f"{name} was imported from {file}")
+"""
+
+# What the compiler learns from: an attack, a march with cavalry and a whole day, so that most of the engine is at work.
+LESSONS = ("dead_of_winter/dawn_attack:12", "dead_of_winter/eerie_silence:2", "dead_of_winter/day_of_battle:1")
+PLAY = """
+import importlib.util, os, sys
+root, *lessons = sys.argv[1:]
+start = os.path.join(root, "__init__.py")
+spec = importlib.util.spec_from_file_location("simkit", start, submodule_search_locations=[root])
+sys.modules["simkit"] = importlib.util.module_from_spec(spec)  # bare, but it knows its data files
+from simkit.model.forces import SIDES
+from simkit.play.game import Game
+from simkit.rules.dice import KeyedDice
+from simkit.scenario import build, load
+from simkit.scenario.commanders import resolve
+for lesson in lessons:
+    name, runs = lesson.split(":")
+    built = build(load(name))
+    game = Game(built.battle, built.series, KeyedDice(1862, 0), [resolve("steady", side, built) for side in SIDES])
+    for run in range(int(runs)):
+        game.play(run)
 """
 
 
@@ -94,6 +124,8 @@ class BuildOutside(build):
 class BuildEngine(build_ext):
     """`build_ext` that compiles the whole engine or nothing."""
 
+    profiled = False
+
     def run(self) -> None:
         """Compile, link and import every engine module; after any failure remove them all and say why.
 
@@ -111,7 +143,8 @@ class BuildEngine(build_ext):
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever failed, interpreted is better than not at all
             self.leave_interpreted(reason(error))
         else:
-            print(f"simkit: engine compiled, {len(self.extensions)} extensions", file=sys.stderr)
+            told = "with the profile of battles" if self.profiled else "without a profile"
+            print(f"simkit: engine compiled, {len(self.extensions)} extensions, {told}", file=sys.stderr)
 
     def compile_all(self) -> None:
         """Translate the engine to C, build its extensions and import each."""
@@ -139,19 +172,51 @@ class BuildEngine(build_ext):
             raise NotCompiled(f"mypyc does not accept the engine's source: {found[0]}") from error
         finally:
             print(said.getvalue())
+        given = list(extensions[0].extra_compile_args)
+        try:
+            self.profiled = PROFILE and self.learn(extensions, given)
+            self.build_extensions_with(extensions, [*given, *(LEARNT if self.profiled else [])], [])
+        except Exception as error:
+            if not PROFILE:
+                raise
+            print(f"simkit: no profile of the engine ({reason(error)})", file=sys.stderr)
+            self.profiled = False
+            self.build_extensions_with(extensions, given, [])
+        self.import_all(list(modules))
+
+    def build_extensions_with(self, extensions: list[Extension], flags: list[str], link_flags: list[str]) -> None:
+        """Compile all extensions with some flags besides those of every build."""
         for extension in extensions:
-            if os.name != "nt":
-                # A fused multiply-add rounds once where the interpreter rounds twice. Nobody replaces a function of the
-                # engine in a running program, so the compiler may draw one into another.
-                extension.extra_compile_args += ["-ffp-contract=off", "-fno-semantic-interposition"]
+            extension.extra_compile_args = [*flags, *FLAGS]
+            extension.extra_link_args = link_flags
         self.distribution.ext_modules = extensions
         compiler = build_ext(self.distribution)  # a fresh one: a command learns the extensions when it is finalized
         compiler.build_lib, compiler.build_temp = self.build_lib, self.build_temp
         compiler.parallel = self.parallel or os.cpu_count()
+        compiler.force = True
         compiler.ensure_finalized()
         compiler.run()
         self.extensions = compiler.extensions
-        self.import_all(list(modules))
+
+    def learn(self, extensions: list[Extension], flags: list[str]) -> bool:
+        """Build the engine so that it counts what it does, and play; False where the compiler is not GCC.
+
+        The counts lie beside the object files, where the compiler looks for them when it makes these anew.
+
+        Raises:
+            NotCompiled: it could not play.
+        """
+        compiler = new_compiler()
+        customize_compiler(compiler)
+        asked = subprocess.run([compiler.compiler_so[0], "--version"], capture_output=True, text=True)
+        if "Free Software Foundation" not in asked.stdout:
+            return False
+        self.build_extensions_with(extensions, [*flags, *TO_LEARN], TO_LEARN)
+        root = Path(self.build_lib, "simkit").absolute()
+        done = subprocess.run([sys.executable, "-c", PLAY, str(root), *LESSONS], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise NotCompiled((done.stderr.strip() or "killed").splitlines()[-1])
+        return True
 
     def probe(self) -> None:
         """Compile one line, so that a missing compiler is known at once and not after the translation.

@@ -79,7 +79,7 @@ def build_wheel(tmp_path: Path) -> Callable[..., Wheel]:
         pip = [sys.executable, "-m", "pip", "wheel", "-v", "--no-deps", "--no-build-isolation"]
         done = subprocess.run(
             [*pip, "-w", str(out), str(source)],
-            env={**os.environ, "SIMKIT_PURE": "", **environment},
+            env={**os.environ, "SIMKIT_PURE": "", "SIMKIT_PROFILE": "", **environment},
             cwd=tmp_path,
             capture_output=True,
             text=True,

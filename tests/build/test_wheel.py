@@ -1,5 +1,6 @@
 """The build compiles the whole engine or packs no extension at all, says which, and leaves the source tree alone."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -56,6 +57,16 @@ def test_compiled_wheel_is_compiled_as_a_whole(
     assert pure.file.name.endswith("py3-none-any.whl")
     assert pure.ask(ASK, tmp_path) == ["False", compiled_hash, "SIMKIT_PURE is set"]
     assert sorted(path for path in reduced_copy.rglob("*") if ".egg-info" not in str(path)) == before
+
+
+@needs_compiler
+def test_an_engine_that_cannot_play_is_compiled_without_a_profile(
+    reduced_copy: Path, build_wheel: Callable[..., Any], tmp_path: Path
+) -> None:
+    wheel = build_wheel(reduced_copy, SIMKIT_PROFILE="1")  # it has no battles to learn from
+    assert wheel.ask(ASK, tmp_path)[0] == "True"
+    asked = subprocess.run([os.environ.get("CC", "cc"), "--version"], capture_output=True, text=True)
+    assert ("no profile of the engine" in wheel.output) == ("Free Software Foundation" in asked.stdout)
 
 
 def no_compiler(copy: Path, tmp_path: Path) -> dict[str, str]:
