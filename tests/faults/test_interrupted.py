@@ -144,3 +144,68 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, simkit_process: Command
     assert code == 2
     assert err.startswith("simkit: file")
     assert err.count("\n") == 1
+
+CALIBRATION = """
+[calibration]
+name = "A small fit"
+book = "dead_of_winter"
+numbers = ["fire_losses", "cohesion_union"]
+design = 4
+rounds = 1
+points = 2
+runs = 3
+keep = 2
+
+[tolerance]
+"strength at the end" = 2
+
+[[fit]]
+scenario = "dead_of_winter/skirmish"
+runs = 2
+judging = 5
+"""
+
+
+def _calibrate(tmp_path: Path, folder: str) -> list[str]:
+    (tmp_path / "fit.toml").write_text(CALIBRATION, encoding="utf-8")
+    return ["calibrate", "fit.toml", "--out", folder, "--jobs", "1", "--quiet"]
+
+
+def _wait_for_a_point(folder: Path, process: subprocess.Popen[str]) -> None:
+    for _ in range(1200):
+        if list(folder.glob("round-0/*/runs.parquet/*.parquet")):
+            return
+        if process.poll() is not None:
+            pytest.fail(f"ended before it was stopped: {process.communicate()}")
+        time.sleep(0.05)
+    pytest.fail("no point was played in time")
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def test_a_calibration_that_is_stopped_goes_on(
+    tmp_path: Path, start: Callable[..., subprocess.Popen[str]], simkit_process: Command, how: int, code: int
+) -> None:
+    """It ends with the very files of one that nobody has stopped."""
+    arguments = _calibrate(tmp_path, "out")
+    process = start(arguments)
+    _wait_for_a_point(tmp_path / "out", process)
+    os.killpg(process.pid, how)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert "Traceback" not in err
+    assert not (tmp_path / "out" / "ensemble.toml").exists()
+    told = simkit_process(*arguments)
+    assert (told[0], told[2]) == (0, "")
+    assert simkit_process(*_calibrate(tmp_path, "other"))[0] == 0
+    for name in ("points.csv", "ensemble.toml"):
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
+
+
+def test_a_calibration_on_a_full_disk(tmp_path: Path, simkit_process: Command) -> None:
+    arguments = _calibrate(tmp_path, "out")
+    code, _, err = simkit_process(*arguments, preexec_fn=_small_files)
+    assert code == 2
+    assert err.startswith("simkit: ")
+    assert "cannot be written: File too large" in err
+    assert err.count("\n") == 1
+    assert simkit_process(*arguments)[0] == 0
