@@ -135,20 +135,18 @@ class Appraisal(Outlook):
         r //= count
         dq: i64 = 0
         dr: i64 = 0
-        for unit in self.battle.units:
+        for unit in self.battle.of_side[self.side]:
+            if unit.place == ON_MAP and unit.kind != ARTILLERY and distance(unit.hex.q, unit.hex.r, q, r) <= NEARBY:
+                self.own += unit.fighting() // 2 if unit.disordered else unit.fighting()
+        for unit in self.battle.of_side[1 - self.side]:
             if unit.place != ON_MAP or unit.kind == ARTILLERY:
                 continue
             away = distance(unit.hex.q, unit.hex.r, q, r)
-            points = unit.fighting() // 2 if unit.disordered else unit.fighting()
-            if unit.side == self.side:
-                if away <= NEARBY:
-                    self.own += points
-            elif away <= NEARBY + 2:
-                self.enemy += points
+            if away <= NEARBY + 2:
+                self.enemy += unit.fighting() // 2 if unit.disordered else unit.fighting()
                 dq += unit.hex.q - q
                 dr += unit.hex.r - r
-            if unit.side != self.side and away < self.nearest:
-                self.nearest = away
+            self.nearest = min(self.nearest, away)
         if self.enemy == 0:
             dq, dr = self._all_enemies(q, r)
         if dq != 0 or dr != 0:
@@ -185,8 +183,8 @@ class Appraisal(Outlook):
     def _all_enemies(self, q: i64, r: i64) -> tuple[i64, i64]:
         dq: i64 = 0
         dr: i64 = 0
-        for unit in self.battle.units:
-            if unit.side != self.side and unit.place == ON_MAP:
+        for unit in self.battle.of_side[1 - self.side]:
+            if unit.place == ON_MAP:
                 dq += unit.hex.q - q
                 dr += unit.hex.r - r
         return dq, dr
@@ -283,6 +281,18 @@ class Appraisal(Outlook):
         place.worth = worth
         return worth
 
+    def most_worth(self, place: Hex) -> i64:
+        """What a hex is worth at most with the best of all headings, next to no enemy or next to one.
+
+        No more than four hexes lie on the flanks of a heading, and two in front of it (7.12).
+        """
+        worth = self.place_worth(place)
+        if place.union_near + place.confederate_near > 0:
+            worth += 4 * self.doctrine.line
+            if self.battle.enemy_near(place, self.side):
+                worth += 4 * self.doctrine.flank
+        return worth
+
     def pose_worth(self, unit: Unit, node: Node) -> i64:
         """What a heading in a hex adds: the line it forms, and who stands in whose front, flank and rear."""
         doctrine = self.doctrine
@@ -298,9 +308,7 @@ class Appraisal(Outlook):
             return worth
         enemies = self.battle.enemy_near(place, self.side)
         for side in place.sides:
-            if side.to.holder < 0:
-                continue
-            other = self.battle.top_unit(side.to)
+            other = side.to.top
             if other is None or other is unit:
                 continue
             where = zone(node.heading, side.direction)

@@ -295,8 +295,9 @@ class HeuristicCommander(Leading):
             place = node.hex
             if place is unit.hex:
                 continue
-            if place.union_near + place.confederate_near == 0 and field.place_worth(place) + gains <= best_worth:
-                continue  # where nobody is near a heading adds nothing
+            beside = series.battle.enemy_near(place, unit.side)
+            if not (attack and beside) and self._most_worth(field, place, beside) + gains <= best_worth:
+                continue
             worth = self._node_worth(series, field, unit, node, attack)
             if gains > 0 and worth + gains > best_worth and self.has_targets(series, unit, place):
                 worth += gains
@@ -362,6 +363,10 @@ class HeuristicCommander(Leading):
         for side in series.movement.exceptions(unit):
             series.movement.step(unit, side)
             return
+
+    def _most_worth(self, field: Appraisal, place: Hex, beside: bool) -> i64:
+        """What a place can be worth with the best of all headings to who does not attack, `beside` an enemy or not."""
+        return field.most_worth(place) + (SHUNNED if beside else 0)
 
     def _node_worth(self, series: Series, field: Appraisal, unit: Unit, node: Node, attack: bool) -> i64:
         """What it is worth to end a move in a node: place, pose, and what comes of standing next to the enemy."""

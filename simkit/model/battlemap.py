@@ -15,7 +15,7 @@ from simkit.model.waters import MEDIUM
 
 if TYPE_CHECKING:
     from simkit.model.entrances import Entrance
-    from simkit.model.forces import Part
+    from simkit.model.forces import Part, Unit
     from simkit.model.leaders import Leader
     from simkit.model.waters import WaterSide
 
@@ -240,6 +240,7 @@ class Hex:
         self.cost: i64 = 0
         self.settled: i64 = 0
         self.holder: i64 = -1  # side of the combat units (not abandoned guns) in it; -1 if there are none
+        self.top: Unit | None = None  # the topmost of them
         # combat units of each side in the hexes around
         self.union_near: i64 = 0
         self.confederate_near: i64 = 0

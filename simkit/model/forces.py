@@ -99,9 +99,23 @@ class Unit(Subject):
         command: Command, start: Hex,
     ) -> None:
         super().__init__(ident)
-        self.name = name
-        self.side = side
+        # what is asked of all units again and again comes first, so that it lies together in memory
+        self.place: i64 = ON_MAP
+        self.hex: Hex = start
         self.kind = kind
+        self.abandoned: i64 = 0  # 1 or 2 as the marker (12.8)
+        self.side = side
+        self.extended: i64 = IN_ONE_HEX
+        self.parts: list[Part] = [Part(self, start)]
+        self.strength: i64 = strength
+        self.heading: i64 = 1
+        self.orders: i64 = ADVANCE
+        self.disordered = False
+        self.active = False  # one of the units that the activation lets act (5.33, 5.35, 5.36)
+        self.acting = False  # is at its Movement/Fire (10.13)
+        self.mounted = kind == CAVALRY
+
+        self.name = name
         self.full = full  # strength printed on the counter (12.12)
         self.start = strength  # at the start of the scenario
         self.weapon = weapon
@@ -116,8 +130,6 @@ class Unit(Subject):
         self.green = green
         self.horse_artillery = horse
         self.command = command  # its brigade, or the higher command to which it belongs directly
-        self.hex: Hex = start
-        self.parts: list[Part] = [Part(self, start)]
         self.sections: list[Section] = []  # of a battery of several types of gun, in stacking order (8.37)
         self.index: i64 = 0  # place in the battle's roster
         # the groups with which it enters the map, of which `arrival` is the present one, `coming` in the list (9.7)
@@ -126,18 +138,10 @@ class Unit(Subject):
         self.bound: i64 = 0  # bits of the movement limits of the scenario that hold for it
         self.fatigue = FatigueMarker(ident)  # once the battle is ready its brigade's, but not for guns (17.1)
 
-        self.strength: i64 = strength
-        self.heading: i64 = 1
-        self.extended: i64 = IN_ONE_HEX
         self.building = False  # it, or a part of it, builds breastworks (15.13)
         self.refused: i64 = 0  # REFUSED_LEFT, REFUSED_RIGHT or both (7.31, 8.44)
-        self.orders: i64 = ADVANCE
-        self.place: i64 = ON_MAP
-        self.disordered = False
         self.collapsed = False
-        self.mounted = kind == CAVALRY
         self.blown = False
-        self.abandoned: i64 = 0  # 1 or 2 as the marker (12.8)
         self.ammo: i64 = 0  # 1 low, 2 out (10.69, 10.91)
         self.in_command = True
         self.placed_under: i64 = -1  # index of the artillery command that it has been placed under for good (4.33)
@@ -171,18 +175,12 @@ class Unit(Subject):
         self.stands = False  # may spend no movement points when next activated (6.23)
         self.forced: i64 = 0  # under a loose cannon (6.24): 1 until the rule has moved it, then 2
 
-        # this brigade activation, phasing
-        self.active = False  # one of the units that the activation lets act (5.33, 5.35, 5.36)
-        self.equivalents: i64 = 1  # activations' worth of movement that it has in this one (5.35)
-        self.acting = False  # is at its Movement/Fire (10.13)
+        # this brigade activation, phasing; flags and numbers apart, so that what begins anew with each lies together
         self.completed = False  # has completed it: another unit has begun since (10.13)
-        self.spent: i64 = 0  # half movement points
         self.left_roads = False  # has entered a hex otherwise than by pike or road (17.22)
         self.moved = False  # has spent movement points
         self.halted = False  # an Extended Line that has moved beside the enemy and must stop, or retracted there (8.41)
         self.ended = False  # has ended a move in a hex with others, so goes no farther (8.23)
-        self.faced: i64 = 0  # vertices turned without moving
-        self.turned_along: i64 = -1  # heading before it turned with an active unit of its hex, itself inactive (8.26)
         self.restacked = False
         self.fired = False
         self.rallied = False
@@ -199,36 +197,39 @@ class Unit(Subject):
         self.became_top = False  # artillery that came to the top of its stack in this activation (10.61)
         self.under_others = False  # artillery that began it stacked under others
         self.stood_adjacent = False  # began it adjacent to an enemy unit
-        self.guns_near: i64 = -1  # hexes to the nearest enemy where guns began it (9.55)
         self.fired_at = False
         self.shock_target = False
         self.crew_back = False  # abandoned guns whose crew returns at the end of this activation (12.81)
         self.turned_after_move = False  # changed facing after it had entered its hex (11.12)
-        self.continued: i64 = 0  # continued shocks undertaken (11.47)
-
-        # half movement points that its Extended Column markers have spent, the first and the second (8.5)
-        self.spent_second: i64 = 0
-        self.spent_third: i64 = 0
-        self.new_column = False  # the first of them has been placed in this activation (8.5)
-        self.docked: i64 = 0  # half movement points lost because a friend has straightened its refused flank (7.32)
+        self.new_column = False  # the first of its Extended Column markers has been placed (8.5)
         self.entered = False  # has entered the hex in which it stands by movement (7.32)
         self.joined_late = False  # has joined a refused stack after one of it had fired (7.34)
-
         self.remounted = False  # has mounted or dismounted in this activation (14.22)
         self.engaged = False  # has been in a shock that was rolled for (11.58)
         self.stood_to_fire = False  # has fired in a way that forbids it to spend movement points (10.52, 10.61, 10.68)
-
-        # this enemy brigade activation, non-phasing
-        self.reacted = False  # has refused a flank or changed facing in reaction (9.62)
-        self.moved_off = False  # has moved in reaction (9.63)
-        self.swung_round = False  # guns that have changed facing in reaction and not fired since (9.62)
-        self.silenced_by: i64 = -1  # index of the enemy unit whose fire it may not return (12.35b)
-        self.second_disorders: i64 = 0  # suffered by any cause (14.3)
-
         # cavalry charges; `charging` holds from the passed check to the end of the activation (11.53, 14.24)
         self.began_in_range = False  # began the activation in Command Range of its brigadier, or has none (11.52)
         self.charge_marker = False  # has come at an enemy in a charge (11.53)
         self.countercharging = False  # meets a charge with its own (11.56)
+        # this enemy brigade activation, non-phasing
+        self.reacted = False  # has refused a flank or changed facing in reaction (9.62)
+        self.moved_off = False  # has moved in reaction (9.63)
+        self.swung_round = False  # guns that have changed facing in reaction and not fired since (9.62)
+
+        # the numbers of this brigade activation, phasing
+        self.equivalents: i64 = 1  # activations' worth of movement that it has in this one (5.35)
+        self.spent: i64 = 0  # half movement points
+        self.faced: i64 = 0  # vertices turned without moving
+        self.turned_along: i64 = -1  # heading before it turned with an active unit of its hex, itself inactive (8.26)
+        self.guns_near: i64 = -1  # hexes to the nearest enemy where guns began it (9.55)
+        self.continued: i64 = 0  # continued shocks undertaken (11.47)
+        # half movement points that its Extended Column markers have spent, the first and the second (8.5)
+        self.spent_second: i64 = 0
+        self.spent_third: i64 = 0
+        self.docked: i64 = 0  # half movement points lost because a friend has straightened its refused flank (7.32)
+        # this enemy brigade activation, non-phasing
+        self.silenced_by: i64 = -1  # index of the enemy unit whose fire it may not return (12.35b)
+        self.second_disorders: i64 = 0  # suffered by any cause (14.3)
 
     def cohesion(self) -> i64:
         """Cohesion Rating of the side of the counter that is up (2.6, 12.31)."""

@@ -123,11 +123,11 @@ class Positions:
         if level != 0:
             unit.refused = 0
         if unit.place == ON_MAP:
-            self._see_holder(unit.hex)
+            self.see_top(unit.hex)
 
     def _count_near(self, unit: Unit, place: Hex, change: i64) -> None:
         """Note in a hex and those around it that a combat unit has come (1) or gone (-1)."""
-        self._see_holder(place)
+        self.see_top(place)
         line = unit.kind != ARTILLERY
         for side in place.sides:
             if not side.on_map:
@@ -142,9 +142,15 @@ class Positions:
                 if line:
                     near.confederate_line_near += change
 
-    def _see_holder(self, place: Hex) -> None:
-        top = self.top_unit(place)
-        place.holder = -1 if top is None else top.side
+    def see_top(self, place: Hex) -> None:
+        """Note in a hex who stands on top of its stack, and whose hex it is, once either may have changed."""
+        place.top = None
+        place.holder = -1
+        for part in place.stack:
+            if part.unit.abandoned == 0:
+                place.top = part.unit
+                place.holder = part.unit.side
+                return
 
     def remove(self, unit: Unit, where: i64) -> None:
         """Take a unit off the map: ROUTED, ELIMINATED or NOT_ENTERED."""
@@ -175,10 +181,7 @@ class Positions:
 
     def top_unit(self, place: Hex) -> Unit | None:
         """The topmost unit of a stack that is no abandoned battery, or None."""
-        for part in place.stack:
-            if part.unit.abandoned == 0:
-                return part.unit
-        return None
+        return place.top
 
     def held_by(self, place: Hex) -> i64:
         """Side of the combat units in a hex, abandoned guns apart; -1 if there are none."""

@@ -294,6 +294,7 @@ class Stacking(Chapter):
         ordered.extend([part for part in place.stack if part.unit.abandoned != 0])
         place.stack.clear()
         place.stack.extend(ordered)
+        self.battle.see_top(place)
 
     # -- frontage of fire ------------------------------------------------------------------------------------------
 
