@@ -11,12 +11,13 @@ import io
 import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from sysconfig import get_path
+from sysconfig import get_config_var, get_path
 
 from setuptools import Distribution, Extension, setup
 from setuptools._distutils.ccompiler import new_compiler
@@ -206,9 +207,8 @@ class BuildEngine(build_ext):
         Raises:
             NotCompiled: it could not play.
         """
-        compiler = new_compiler()
-        customize_compiler(compiler)
-        asked = subprocess.run([compiler.compiler_so[0], "--version"], capture_output=True, text=True)
+        compiler = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")
+        asked = subprocess.run([*compiler, "--version"], capture_output=True, text=True)
         if "Free Software Foundation" not in asked.stdout:
             return False
         self.build_extensions_with(extensions, [*flags, *TO_LEARN], TO_LEARN)
