@@ -17,6 +17,26 @@ from simkit.cli import main
 Command = Callable[..., tuple[int, str, str]]
 """Runs `simkit` with arguments; gives exit code, standard output and standard error."""
 
+CALIBRATION = """
+[calibration]
+name = "A small fit"
+book = "dead_of_winter"
+numbers = ["fire_losses", "cohesion_union"]
+design = 4
+rounds = 1
+points = 2
+runs = 3
+keep = 2
+
+[tolerance]
+"strength at the end" = 2
+
+[[fit]]
+scenario = "dead_of_winter/skirmish"
+runs = 2
+judging = 5
+"""
+
 
 def _environment() -> dict[str, str]:
     # The package under test, also when it is imported from the source tree.
@@ -36,6 +56,12 @@ def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
         )  # fmt: skip
 
     return started
+
+
+@pytest.fixture
+def calibration() -> str:
+    """A calibration file of two numbers and seven points, played in seconds."""
+    return CALIBRATION
 
 
 @pytest.fixture

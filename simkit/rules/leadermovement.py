@@ -117,19 +117,23 @@ class LeaderMovement(Chapter):
                 return False
         return True
 
+    def _begin_at(self, place: Hex, limit: i64) -> i64:
+        """Begin a search at a hex, with room for all costs up to a limit; its number."""
+        self.battle.look_at_fords()
+        while len(self._rings) <= limit:
+            self._rings.append([])
+        place.stamp = self.battle.map.next_search()
+        place.cost = 0
+        self._rings[0].append(place)
+        return place.stamp
+
     def flood_back(self, goal: Hex, side: i64, limit: i64, origins: list[Hex]) -> i64:
         """4.15: find from which of some hexes another is within a limit in half leader MPs, its own cost included.
 
         Afterwards those have the returned number as their `stamp`.
         """
-        self.battle.look_at_fords()
-        stamp = self.battle.map.next_search()
+        stamp = self._begin_at(goal, limit)
         rings = self._rings
-        while len(rings) <= limit:
-            rings.append([])
-        goal.stamp = stamp
-        goal.cost = 0
-        rings[0].append(goal)
         cost: i64 = 0
         while cost <= limit:
             ring = rings[cost]
@@ -164,14 +168,8 @@ class LeaderMovement(Chapter):
         """
         if origin.index >= 0 and self._least_ride * origin.distance_to(place) > limit:
             return PROHIBITED
-        self.battle.look_at_fords()
-        stamp = self.battle.map.next_search()
+        stamp = self._begin_at(origin, limit)
         rings = self._rings
-        while len(rings) <= limit:
-            rings.append([])
-        origin.stamp = stamp
-        origin.cost = 0
-        rings[0].append(origin)
         found: i64 = PROHIBITED
         at: i64 = 0
         while at <= limit:

@@ -7,30 +7,13 @@ from pathlib import Path
 import pandas as pd
 
 Command = Callable[..., tuple[int, str, str]]
-FILE = """
-[calibration]
-name = "Two scenarios"
-book = "dead_of_winter"
-numbers = ["fire_losses", "cohesion_union"]
-design = 4
-rounds = 1
-points = 2
-runs = 3
-keep = 2
-
-[tolerance]
-"strength at the end" = 2
-
-[[fit]]
-scenario = "dead_of_winter/skirmish"
-runs = 2
-judging = 5
-"""
 
 
-def test_it_plays_the_points_judges_the_sets_and_goes_on(simkit_command: Command, tmp_path: Path) -> None:
+def test_it_plays_the_points_judges_the_sets_and_goes_on(
+    simkit_command: Command, calibration: str, tmp_path: Path
+) -> None:
     asked, out = tmp_path / "fit.toml", tmp_path / "out"
-    asked.write_text(FILE, encoding="utf-8")
+    asked.write_text(calibration, encoding="utf-8")
     code, told, err = simkit_command("calibrate", str(asked), "--out", str(out), "--jobs", "1", "--quiet")
     assert (code, err) == (0, "")
     assert "2 numbers, 1 scenarios fitted" in told
@@ -47,9 +30,11 @@ def test_it_plays_the_points_judges_the_sets_and_goes_on(simkit_command: Command
     assert simkit_command("calibrate", str(asked), "--out", str(out), "--jobs", "1", "--quiet")[:2] == (0, told)
 
 
-def test_a_number_of_battles_that_is_none_is_refused(simkit_command: Command, tmp_path: Path) -> None:
+def test_a_number_of_battles_that_is_none_is_refused(
+    simkit_command: Command, calibration: str, tmp_path: Path
+) -> None:
     asked = tmp_path / "fit.toml"
-    asked.write_text(FILE.replace("judging = 5", "judging = 0"), encoding="utf-8")
+    asked.write_text(calibration.replace("judging = 5", "judging = 0"), encoding="utf-8")
     code, _, err = simkit_command("calibrate", str(asked), "--out", str(tmp_path / "out"))
     assert code == 2
     assert "judging" in err and "fit.toml" in err

@@ -61,9 +61,11 @@ def _whole(folder: Path) -> None:
     assert runs == {path.name for path in (folder / "units.parquet").glob("*.parquet")}
 
 
-def _wait_for_a_chunk(folder: Path, process: subprocess.Popen[str]) -> None:
+def _wait_for_a_chunk(
+    folder: Path, process: subprocess.Popen[str], chunks: str = "runs.parquet/base-*.parquet"
+) -> None:
     for _ in range(1200):
-        if list((folder / "runs.parquet").glob("base-*.parquet")):
+        if list(folder.glob(chunks)):
             return
         if process.poll() is not None:
             pytest.fail(f"ended before it was stopped: {process.communicate()}")
@@ -145,50 +147,25 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, simkit_process: Command
     assert err.startswith("simkit: file")
     assert err.count("\n") == 1
 
-CALIBRATION = """
-[calibration]
-name = "A small fit"
-book = "dead_of_winter"
-numbers = ["fire_losses", "cohesion_union"]
-design = 4
-rounds = 1
-points = 2
-runs = 3
-keep = 2
 
-[tolerance]
-"strength at the end" = 2
-
-[[fit]]
-scenario = "dead_of_winter/skirmish"
-runs = 2
-judging = 5
-"""
-
-
-def _calibrate(tmp_path: Path, folder: str) -> list[str]:
-    (tmp_path / "fit.toml").write_text(CALIBRATION, encoding="utf-8")
+def _calibrate(tmp_path: Path, calibration: str, folder: str) -> list[str]:
+    (tmp_path / "fit.toml").write_text(calibration, encoding="utf-8")
     return ["calibrate", "fit.toml", "--out", folder, "--jobs", "1", "--quiet"]
-
-
-def _wait_for_a_point(folder: Path, process: subprocess.Popen[str]) -> None:
-    for _ in range(1200):
-        if list(folder.glob("round-0/*/runs.parquet/*.parquet")):
-            return
-        if process.poll() is not None:
-            pytest.fail(f"ended before it was stopped: {process.communicate()}")
-        time.sleep(0.05)
-    pytest.fail("no point was played in time")
 
 
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
 def test_a_calibration_that_is_stopped_goes_on(
-    tmp_path: Path, start: Callable[..., subprocess.Popen[str]], simkit_process: Command, how: int, code: int
+    tmp_path: Path,
+    start: Callable[..., subprocess.Popen[str]],
+    simkit_process: Command,
+    calibration: str,
+    how: int,
+    code: int,
 ) -> None:
     """It ends with the very files of one that nobody has stopped."""
-    arguments = _calibrate(tmp_path, "out")
+    arguments = _calibrate(tmp_path, calibration, "out")
     process = start(arguments)
-    _wait_for_a_point(tmp_path / "out", process)
+    _wait_for_a_chunk(tmp_path / "out", process, "round-0/*/runs.parquet/*.parquet")
     os.killpg(process.pid, how)
     _, err = process.communicate(timeout=60)
     assert process.returncode == code
@@ -196,13 +173,13 @@ def test_a_calibration_that_is_stopped_goes_on(
     assert not (tmp_path / "out" / "ensemble.toml").exists()
     told = simkit_process(*arguments)
     assert (told[0], told[2]) == (0, "")
-    assert simkit_process(*_calibrate(tmp_path, "other"))[0] == 0
+    assert simkit_process(*_calibrate(tmp_path, calibration, "other"))[0] == 0
     for name in ("points.csv", "ensemble.toml"):
         assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
 
 
-def test_a_calibration_on_a_full_disk(tmp_path: Path, simkit_process: Command) -> None:
-    arguments = _calibrate(tmp_path, "out")
+def test_a_calibration_on_a_full_disk(tmp_path: Path, simkit_process: Command, calibration: str) -> None:
+    arguments = _calibrate(tmp_path, calibration, "out")
     code, _, err = simkit_process(*arguments, preexec_fn=_small_files)
     assert code == 2
     assert err.startswith("simkit: ")
