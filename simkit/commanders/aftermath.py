@@ -38,7 +38,7 @@ class Aftermath(HeuristicAnswers):
         best: i64 = 0
         best_worth: i64 = NO_WORTH
         self.field(series.battle)
-        goals = [self.goals[at] for at in aims(self.objectives, unit.command)]
+        goals = [self.goals[at] for at in aims(self.objectives, unit.command, series.battle.turn)]
         for at, place in enumerate(vacated):
             worth = -10 * self._watched(series, unit, place)
             for goal in goals:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.appraisal import Appraisal
+from simkit.commanders.appraisal import FAR, Appraisal
 from simkit.commanders.doctrine import Doctrine
 from simkit.commanders.objectives import Objective
+from simkit.model.battle import PHASE_SHOCK
 from simkit.model.battlemap import Hex
 from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Part, Unit
 from simkit.model.formation import frontal, left_flank, right_flank
@@ -25,6 +26,7 @@ NO_WORTH: Final[i64] = -1000000
 LIKELY: Final[i64] = 5
 SURE: Final[i64] = 7
 NEXT_BUT_ONE: Final[i64] = 2  # hexes at which a charge threatens
+THROUGH: Final[i64] = 12  # a friend who must check (12.46) weighs up three hexes farther from the enemy
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -183,7 +185,7 @@ class HeuristicAnswers(Commander):
         return unit.hex.distance_to(battery.hex) <= NEXT_BUT_ONE
 
     def retreat(self, series: Series, unit: Unit, ways: list[Way]) -> i64:
-        """Away from enemies, into cover, not through friends."""
+        """Away from enemies, into cover, not through friends, and rather to the brigadier than from him."""
         best: i64 = 0
         best_worth: i64 = NO_WORTH
         field = self.field(series.battle)
@@ -195,7 +197,9 @@ class HeuristicAnswers(Commander):
                 worth -= 20
             for place in way.hexes:
                 if place is not end:
-                    worth -= 5 * len(place.stack)  # each must check (12.46)
+                    worth -= THROUGH * len(place.stack)
+            if unit.command.has_leader():
+                worth = FAR * worth - end.distance_to(unit.command.leader().hex)
             if worth > best_worth:
                 best = at
                 best_worth = worth
@@ -212,18 +216,29 @@ class HeuristicAnswers(Commander):
         return facing <= 1
 
     def advance_after_retreat(self, series: Series, unit: Unit, vacated: Hex) -> bool:
-        """When attacking."""
-        return unit.orders == ATTACK
+        """As after a fire."""
+        return self.advance_after_fire(series, unit, vacated)
 
     def heading_after(self, series: Series, unit: Unit, headings: list[int]) -> i64:
-        """The heading with most enemies in front and fewest on the flanks."""
+        """The heading with most enemies in front and fewest on the flanks.
+
+        Who attacks must shock all in front of him (11.31), so rather one of them than more than he is worth.
+        """
         best: i64 = 0
         best_worth: i64 = NO_WORTH
+        shocks = unit.side == series.battle.phasing and series.battle.phase == PHASE_SHOCK
+        field = self.field(series.battle)
         for at, heading in enumerate(headings):
             worth: i64 = 1 if heading == unit.heading else 0
+            against: i64 = 0
             for side in unit.hex.sides:
                 if side.to.stack and series.battle.held_by(side.to) == 1 - unit.side:
-                    worth += 10 if zone(heading, side.direction) == FRONT else -10
+                    ahead = zone(heading, side.direction) == FRONT
+                    worth += 10 if ahead else -10
+                    if ahead:
+                        against += field.defence(side.to)
+            if shocks:
+                worth -= 5 * max(against - unit.fighting(), 0)
             if worth > best_worth:
                 best = at
                 best_worth = worth

@@ -231,6 +231,8 @@ class Appraisal(Outlook):
         if self.tied:
             self.home = brigade.leader().hex
             self.reach = brigade.leader().ratings().command_range
+            if brigade.orders == MARCH:
+                self.reach += FOLLOWS // 2  # he rides after them, over ground that costs two points a hex
 
     def keep(self, grounds: list[int]) -> None:
         """Appraise places for who waits for the enemy: none is better for being nearer to him than wanted.

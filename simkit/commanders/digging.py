@@ -37,7 +37,7 @@ class Digging(Tempo):
         field = self.field(series.battle)
         field.look(unit.command)
         away = field.to_enemy(part.hex)
-        if away <= self.doctrine.fire_range or away > self.doctrine.dig or not self._holds(series, part):
+        if away <= self.doctrine.fire_range + 1 or away > self.doctrine.dig or not self._holds(series, part):
             return -1
         enemy = self._nearest_enemy(series, part)
         wanted = heading_towards(enemy.q - part.hex.q, enemy.r - part.hex.r)

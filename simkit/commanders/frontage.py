@@ -85,7 +85,7 @@ class Frontage(Manoeuvre):
     # -- lines on the move (8.44, 9.54) ----------------------------------------------------------------------------
 
     def move_line(self, series: Series, unit: Unit, attack: bool) -> bool:
-        """Let a line step or pivot as long as that gains; far from the enemy it retracts to march on."""
+        """Let a line step or pivot as long as that gains; it retracts where that leads no farther."""
         moved = False
         going = True
         while going and unit.counts() and unit.extended == EXTENDED_LINE and not unit.finished:
@@ -94,15 +94,13 @@ class Frontage(Manoeuvre):
                 break
             going = series.lines.line_move(unit, move[0], self.riders(series, unit))
             moved = True
-        if not moved and unit.extended == EXTENDED_LINE and self._too_far(series, unit):
+        far = self.doctrine.fire_range + 1 if attack else DEPLOY + 1
+        if not moved and unit.extended == EXTENDED_LINE and self.field(series.battle).to_enemy(unit.hex) > far:
             for move_in in series.lines.retractions(unit):
                 if len(move_in.places) == 1 and not move_in.by_exception:
                     series.lines.retract(unit, move_in)
                     return True
         return moved
-
-    def _too_far(self, series: Series, unit: Unit) -> bool:
-        return self.field(series.battle).to_enemy(unit.hex) > DEPLOY + 1
 
     def _best_line_move(self, series: Series, unit: Unit, attack: bool) -> list[LineMove]:
         """The manoeuvre that leaves the line better placed than it stands; none if it stands well."""

@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
 from simkit.commanders.horsemen import POISED
-from simkit.commanders.intent import Plan
+from simkit.commanders.intent import OUT_OF_REACH, Plan
 from simkit.commanders.leading import Leading
 from simkit.model.battlemap import Hex, Node
 from simkit.model.forces import ARTILLERY, ATTACK, EXTENDED_LINE, MARCH, ON_MAP, Command, Unit
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
 SHUNNED: Final[i64] = -1000  # worth of a place next to the enemy for whoever must not go there
-OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
 LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
 LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a point, as at canister range
 
@@ -140,7 +139,8 @@ class HeuristicCommander(Leading):
                 return
             self.rally(series, unit)
         elif unit.kind != ARTILLERY:
-            self._fire(series, unit, self.doctrine.fire_range)
+            if not unit.collapsed or not self._move(series, brigade, plan, unit, False):  # the collapsed go to the rear
+                self._fire(series, unit, self.doctrine.fire_range)
 
     def rally(self, series: Series, unit: Unit) -> None:
         """Rally a unit, with a leader who can be spared for it, and fetch what ammunition it is short of."""

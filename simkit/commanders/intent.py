@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from simkit.commanders.appraisal import NEARBY, Appraisal
+from simkit.commanders.appraisal import FAR, NEARBY, Appraisal
 from simkit.commanders.arrivals import Arrivals
+from simkit.commanders.manoeuvre import CANISTER
 from simkit.commanders.objectives import aims
 from simkit.model.battlemap import Hex
 from simkit.model.charts import CHANGE, CHANGE_AND_STAND
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 
 WELL_OVER: Final[i64] = 120  # hundredths of the odds nearby that must still fall short before an attack is called off
 WELL_ABOVE: Final[i64] = 150  # hundredths of the doctrine's odds at which whoever is to hold strikes the enemy
+WALKOVER: Final[i64] = 200  # hundredths of the enemy's strength nearby at which even a worn brigade goes on attacking
 GROUND: Final[i64] = 5  # hexes around an objective from which it is held
+OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
+ESCORT_GROUND: Final[i64] = 2  # hexes around its commander in which an escort stays
+ESCORT_WEIGHT: Final[i64] = 10  # what draws it there: more than all else, and more than the enemy keeps it away
 CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
 
 
@@ -48,12 +53,19 @@ class Intent(Arrivals):
         """What the brigade is about, by its orders and the field around it."""
         field = self.field(series.battle)
         made = Plan()
-        for at in aims(self.objectives, brigade):
+        if self._is_escort(brigade):
+            made.goals = [brigade.superior.leader().hex]
+            made.weights = [ESCORT_WEIGHT]
+            made.grounds = [ESCORT_GROUND]
+            made.waits = True
+            made.wanted = CANISTER
+            return made
+        for at in self.drawn(brigade):
             made.goals.append(self.goals[at])
             made.weights.append(self.objectives[at].weight)
         made.holds = self.is_to_hold(brigade)
         made.attack = brigade.orders == ATTACK
-        made.wanted = 1 if made.attack else min(self.doctrine.fire_range + 1, 3)
+        made.wanted = 1 if made.attack else self.doctrine.fire_range
         made.waits = made.holds and not made.attack
         if made.waits:
             made.grounds = [self.ground_of(field, goal) for goal in made.goals]
@@ -62,14 +74,23 @@ class Intent(Arrivals):
             made.grounds = [0] * len(made.goals)
         elif not made.attack and field.odds() < self.doctrine.attack_odds:
             made.outmatched = True
+            made.wanted += 1  # where it fires only if nobody comes
             made.goals = []
             made.weights = []
         return made
 
+    def _is_escort(self, brigade: Command) -> bool:
+        """Whether a command is a handful of men without a leader of their own, directly under one who is there."""
+        if brigade.leader_list or brigade.superior is brigade or not brigade.superior.has_leader():
+            return False
+        return 0 < self._fighting(brigade) <= self.doctrine.fragile
+
     def _rides_by(self, brigade: Command) -> bool:
         """Whether a brigade makes for its objectives past the enemy: on the march, or all of it in the saddle."""
-        if brigade.orders == MARCH:
-            return True
+        return brigade.orders == MARCH or self._all_mounted(brigade)
+
+    def _all_mounted(self, brigade: Command) -> bool:
+        """Whether all of a brigade but its guns is in the saddle."""
         riders = False
         for unit in brigade.units:
             if unit.counts() and unit.kind != ARTILLERY:
@@ -78,18 +99,29 @@ class Intent(Arrivals):
                 riders = True
         return riders
 
+    def drawn(self, brigade: Command) -> list[int]:
+        """Which of its side's objectives draw a brigade now, in the battle met last."""
+        return aims(self.objectives, brigade, self.fields[0].battle.turn)
+
     def is_to_hold(self, brigade: Command) -> bool:
         """Whether all that draws a brigade is to be held."""
-        drawn = aims(self.objectives, brigade)
+        drawn = self.drawn(brigade)
         return len(drawn) > 0 and all(self.objectives[at].hold for at in drawn)
 
     def ground_of(self, field: Appraisal, goal: Hex) -> i64:
-        """Hexes around an objective from which it is held: all where its holders stand between it and the enemy."""
-        return max(field.to_enemy(goal) - self.doctrine.fire_range, GROUND)
+        """Hexes around an objective from which it is held: all where its holders stand between it and the enemy.
+
+        What is left of a broken regiment is no enemy to fall back before.
+        """
+        nearest: i64 = FAR
+        for unit in field.battle.of_side[1 - field.side]:
+            if unit.counts() and unit.kind != ARTILLERY and unit.strength > self.doctrine.fragile:
+                nearest = min(nearest, unit.hex.distance_to(goal))
+        return max(nearest - self.doctrine.fire_range, GROUND)
 
     def _away_from_ground(self, field: Appraisal, brigade: Command) -> bool:
         """Whether no unit of a brigade stands where it holds one of its objectives."""
-        for at in aims(self.objectives, brigade):
+        for at in self.drawn(brigade):
             ground = self.ground_of(field, self.goals[at])
             for unit in brigade.units:
                 if unit.counts() and unit.hex.distance_to(self.goals[at]) <= ground:
@@ -104,28 +136,54 @@ class Intent(Arrivals):
         field.look(brigade)
         doctrine = self.doctrine
         holds = self.is_to_hold(brigade)
+        if self._is_escort(brigade):
+            return ADVANCE
         if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
             return ADVANCE if holds and not self._away_from_ground(field, brigade) else MARCH
-        if field.spent >= doctrine.break_off or field.nearest > CLOSE or self._mostly_far(field, brigade):
+        if self._broken(field) or field.nearest > CLOSE or self._mostly_far(field, brigade):
             return ADVANCE
         if doctrine.night_rest == 1 and series.night.is_night():
             return ADVANCE
-        if field.disordered > doctrine.rally_first and field.nearest > 1:
-            return ADVANCE
-        if holds and self._not_worth_leaving(field, brigade):
+        if field.disordered > doctrine.rally_first and field.nearest > 1 and brigade.orders != ATTACK:
+            return ADVANCE  # to rally it need not give Attack Orders up
+        if holds and (self._not_worth_leaving(field, brigade) or self._too_weak_to_leave(field, brigade)):
             return ADVANCE
         odds = doctrine.attack_odds * WELL_ABOVE // 100 if holds else doctrine.attack_odds
         return ATTACK if field.odds() >= odds else ADVANCE
 
     def _not_worth_leaving(self, field: Appraisal, brigade: Command) -> bool:
         """Whether the enemies near who holds ground are too few to leave it for, and not on it themselves."""
-        own: i64 = 0
+        if 100 * field.enemy >= self.doctrine.worth_leaving * self._fighting(brigade):
+            return False
+        return all(field.to_enemy(self.goals[at]) > GROUND for at in self.drawn(brigade))
+
+    def _too_weak_to_leave(self, field: Appraisal, brigade: Command) -> bool:
+        """Whether who holds ground would have to leave it for stronger enemies alone, as its neighbours hold theirs."""
+        return 100 * self._fighting(brigade) < self.doctrine.attack_odds * field.enemy
+
+    def _fighting(self, brigade: Command) -> i64:
+        """Strength points of a brigade's infantry and cavalry."""
+        points: i64 = 0
         for unit in brigade.units:
             if unit.counts() and unit.kind != ARTILLERY:
-                own += unit.fighting()
-        if 100 * field.enemy >= self.doctrine.worth_leaving * own:
+                points += unit.fighting()
+        return points
+
+    def _broken(self, field: Appraisal) -> bool:
+        """Whether a brigade has lost so much that it stops attacking, unless next to nobody withstands it."""
+        return field.spent >= self.doctrine.break_off and field.odds() < WALKOVER
+
+    def _keeps_attack(self, field: Appraisal, brigade: Command) -> bool:
+        """Whether a brigade just looked at goes on attacking though the field no longer calls for it.
+
+        Not for an enemy who is farther off than the doctrine says, for horsemen than a charge; nor at odds that are
+        quite other than those at which the orders were given.
+        """
+        if brigade.orders != ATTACK or self._broken(field):
             return False
-        return all(field.to_enemy(self.goals[at]) > GROUND for at in aims(self.objectives, brigade))
+        if field.nearest > (CLOSE if self._all_mounted(brigade) else self.doctrine.call_off):
+            return False
+        return field.odds() * WELL_OVER >= self.doctrine.attack_odds * 100
 
     def _mostly_far(self, field: Appraisal, brigade: Command) -> bool:
         """Whether most of a brigade's infantry and cavalry still has a way before it, on which Attack Orders crawl."""
@@ -149,6 +207,8 @@ class Intent(Arrivals):
         """Orders by what each brigade sees."""
         for brigade in brigades:
             wanted = self.wanted_orders(series, brigade)
+            if wanted == ADVANCE and self._keeps_attack(self.field(series.battle), brigade):
+                continue
             if wanted != brigade.orders:
                 series.orders.assign(brigade, wanted)
 
@@ -160,9 +220,8 @@ class Intent(Arrivals):
     def change_orders(self, series: Series, brigade: Command) -> i64:
         """Try for the orders that the field calls for, if the roll is likely enough to bring them (6.21).
 
-        Nobody can roll for March Orders, and none is tried for that would reach no unit (6.25). Attack Orders are not
-        given up for an enemy who is less far off than the doctrine says, nor any for odds that are hardly other than
-        those at which they were given.
+        Nobody can roll for March Orders, and none is tried for that would reach no unit (6.25), nor by marchers on
+        their own marker, who would lose the march, as long as no enemy is close and they are not where they are drawn.
         """
         wanted = self.wanted_orders(series, brigade)
         if wanted == brigade.orders or wanted == MARCH:
@@ -172,10 +231,10 @@ class Intent(Arrivals):
         if self._chance_of_change(series, brigade) < self.doctrine.change_chance:
             return -1
         field = self.field(series.battle)
-        if brigade.orders == ATTACK and field.nearest <= self.doctrine.call_off:
-            waits = field.spent < self.doctrine.break_off and field.disordered <= self.doctrine.rally_first
-            if waits and field.odds() * WELL_OVER >= self.doctrine.attack_odds * 100:
-                return -1
+        if self._keeps_attack(field, brigade):
+            return -1
+        if series.battle.marching and field.nearest > CLOSE and self._away_from_ground(field, brigade):
+            return -1
         return wanted if series.command.units_in_range(brigade) else -1
 
     def _chance_of_change(self, series: Series, brigade: Command) -> i64:

@@ -94,7 +94,7 @@ class Leading(Digging):
                 worth += 30
             elif series.battle.enemy_near(unit.hex, unit.side):
                 worth += 50 if self.doctrine.leader_forward == 1 else -50
-            worth -= self.doctrine.in_command * self._left_behind(leader, brigade, unit.hex)
+            worth -= self.doctrine.in_command * self._left_behind(series, leader, brigade, unit.hex)
             if worth > best_worth:
                 best = [unit]
                 best_worth = worth
@@ -102,7 +102,7 @@ class Leading(Digging):
             return
         if series.movement.ride_cost(leader, best[0].hex) < PROHIBITED:
             series.movement.move_leader(leader, best[0].hex)
-        elif self._left_behind(leader, brigade, leader.hex) > 0:
+        elif self._left_behind(series, leader, brigade, leader.hex) > 0:
             self._ride_towards(series, leader, best[0].hex)
 
     def _ride_towards(self, series: Series, leader: Leader, goal: Hex) -> None:
@@ -116,11 +116,12 @@ class Leading(Digging):
         if best:
             series.movement.move_leader(leader, best[0])
 
-    def _left_behind(self, leader: Leader, brigade: Command, place: Hex) -> i64:
+    def _left_behind(self, series: Series, leader: Leader, brigade: Command, place: Hex) -> i64:
         """How many units of a brigade would stand farther from its leader in a hex than his Command Range reaches."""
         count: i64 = 0
+        reach = max(series.night.command_range(leader.ratings().command_range), 1)
         for unit in brigade.units:
-            if unit.counts() and unit.hex.distance_to(place) > max(leader.ratings().command_range, 1):
+            if unit.counts() and unit.hex.distance_to(place) > reach:
                 count += 1
         return count
 
@@ -235,11 +236,11 @@ class Leading(Digging):
         return any(self._leads_troops(subordinate) for subordinate in command.subordinates)
 
     def _led_from(self, series: Series, leader: Leader, places: list[Hex]) -> list[i64]:
-        """What the subordinates are worth whom a leader's Command Range by day reaches from each of some hexes (4.15).
+        """What the subordinates are worth whom a leader's Command Range reaches from each of some hexes (4.15, 16.11).
 
         From more than a few places the way is searched back from each subordinate: there are fewer of them.
         """
-        limit: i64 = leader.ratings().command_range * ONE_MP
+        limit = series.night.command_range(leader.ratings().command_range) * ONE_MP
         worth: list[i64] = [0] * len(places)
         for command in leader.command.subordinates:
             if self._leads_troops(command):
@@ -284,12 +285,24 @@ class Leading(Digging):
         return series.battle.enemy_near(place, leader.side)
 
     def _posts(self, series: Series, leader: Leader) -> list[Hex]:
-        """Where a leader may post himself: with friendly units of his command, or with a subordinate."""
+        """Where a leader may post himself: with a subordinate or a unit of his.
+
+        Commanders of corps and armies, whose units are many: with units directly under them and with leaders.
+        """
         found: list[Hex] = []
         for command in leader.command.subordinates:
             if self._leads_troops(command) and command.leader().hex not in found:
                 found.append(command.leader().hex)
-        for unit in leader.command.all_units():
+        units = leader.command.all_units()
+        if leader.level >= CORPS:
+            units = leader.command.units
+            for below in leader.command.subordinates:
+                if not below.has_leader():
+                    units = [*units, *below.units]
+                for command in below.subordinates:
+                    if self._leads_troops(command) and command.leader().hex not in found:
+                        found.append(command.leader().hex)
+        for unit in units:
             if unit.counts() and unit.hex not in found:
                 found.append(unit.hex)
         return found

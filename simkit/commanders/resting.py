@@ -53,8 +53,8 @@ class Resting(Horsemen):
         It does once Fatigue tells, or if it would with one more activation (17.22, 17.42); when so many are disordered
         that they rally first, for whoever stands idle all turn rallies for nothing (13.45); and at night (16.12).
         """
-        if field.nearest <= SAFE:
-            return False
+        if field.nearest <= SAFE or series.battle.turn == len(series.battle.turns) - 1:
+            return False  # nor in the last turn, which mends nothing
         marker = brigade.fatigue
         if marker.level >= FATIGUE_0 and (marker.half > 0 or marker.activations >= FREE_ACTIVATIONS):
             return True

@@ -203,6 +203,8 @@ class _Builder(Entries):
     def check_objectives(self) -> None:
         for number, wanted in enumerate(self.scenario.objective):
             self.place(wanted.hex, ("objective", number, "hex"))
+            if wanted.until is not None:
+                self.turn(wanted.until, ("objective", number, "until"))
             known = [f"{side}/{code}" for side, code in self.commands if side == wanted.side]
             for name in wanted.commands:
                 if name not in known:

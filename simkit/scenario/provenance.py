@@ -134,7 +134,8 @@ def _of_scenario(built: Built) -> Iterator[Value]:
     for wanted in scenario.objective:
         where = f"objective of {wanted.side}, {wanted.hex}"
         whom = f", for {', '.join(wanted.commands)}" if wanted.commands else ""
-        yield _value("scenario", where, f"weight {wanted.weight}{whom}", _origin(wanted, "hex"), head)
+        till = f", until {wanted.until}" if wanted.until is not None else ""
+        yield _value("scenario", where, f"weight {wanted.weight}{whom}{till}", _origin(wanted, "hex"), head)
 
 
 def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:

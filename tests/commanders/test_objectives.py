@@ -31,14 +31,20 @@ def brigade(built, code):
     ],
 )  # fmt: skip
 def test_the_lowest_command_that_is_named_counts(skirmish, objectives, code, drawn):
-    assert aims(objectives, brigade(skirmish, code)) == drawn
+    assert aims(objectives, brigade(skirmish, code), 0) == drawn
+
+
+@pytest.mark.parametrize(("turn", "drawn"), [(0, [1]), (2, [1]), (3, [0])])
+def test_an_objective_whose_time_is_over_gives_way_to_those_of_higher_commands(skirmish, turn, drawn):
+    wing = Objective("C4414", 4, ["1/RW"], hold=True, until=2)
+    assert aims([ALL, wing], brigade(skirmish, "1/1/RW"), turn) == drawn
 
 
 def test_a_command_is_where_the_scenario_has_it_serve(skirmish):
     """Loomis' brigade is Withers' but serves under Cheatham in the skirmish."""
     loomis = brigade(skirmish, "1/2/P")
-    assert aims([Objective("C4214", 1, ["2/P"])], loomis) == []
-    assert aims([Objective("C4214", 1, ["1/P"])], loomis) == [0]
+    assert aims([Objective("C4214", 1, ["2/P"])], loomis, 0) == []
+    assert aims([Objective("C4214", 1, ["1/P"])], loomis, 0) == [0]
 
 
 def test_a_brigade_plans_for_what_draws_it(skirmish):

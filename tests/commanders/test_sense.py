@@ -4,8 +4,8 @@ import pytest
 
 from simkit.commanders.appraisal import covered_sides
 from simkit.commanders.objectives import Objective
-from simkit.model.battle import DIVISION_MARKER, PHASE_ACTION, Marker
-from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, MARCH, REFUSED_LEFT
+from simkit.model.battle import DIVISION_MARKER, PHASE_ACTION, PHASE_SHOCK, Marker
+from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, CAVALRY, INFANTRY, MARCH, REFUSED_LEFT
 
 NONE = -1
 
@@ -58,7 +58,76 @@ def test_6_12_a_brigade_advances_while_most_of_it_is_far_away(brigade):
     assert made.led.wanted_orders(made.series, made.own) == ATTACK
 
 
+@pytest.mark.parametrize(("against", "kept"), [(14, ATTACK), (18, ADVANCE)])
+def test_6_17_orders_for_nothing_are_no_less_patient_than_those_by_a_roll(brigade, against, kept):
+    """Twelve against fourteen is a little under the odds of the doctrine, against eighteen far under."""
+    made = brigade(["A0806", "A0807"], "A1206", ATTACK, against=against)
+    made.led.field(made.battle)
+    assert made.led.wanted_orders(made.series, made.own) == ADVANCE
+    made.series.orders.assignable = [made.own]
+    made.led.division_orders(made.series, [made.own])
+    assert made.own.orders == kept
+
+
+@pytest.mark.parametrize("orders", [ADVANCE, ATTACK])
+def test_13_4_shaken_brigades_take_no_attack_orders_and_need_not_give_them_up(brigade, orders):
+    made = brigade(["A0806", "A0807"], "A1106", orders, against=4)
+    made.units[0].disordered = True
+    made.led.field(made.battle)
+    assert made.led.wanted_orders(made.series, made.own) == orders
+
+
+@pytest.mark.parametrize(("against", "orders"), [(2, ATTACK), (4, ADVANCE)])
+def test_13_2_a_worn_brigade_goes_on_only_where_next_to_nobody_withstands_it(brigade, against, orders):
+    made = brigade(["A0806", "A0807"], "A1206", against=against)
+    for unit in made.units:
+        unit.strength = 3
+    made.led.field(made.battle)
+    assert made.led.wanted_orders(made.series, made.own) == orders
+
+
+@pytest.mark.parametrize(("enemy", "kept"), [("A1106", True), ("A1506", False)])
+def test_11_52_horsemen_keep_attack_orders_only_as_long_as_the_enemy_is_close(brigade, enemy, kept):
+    for kind, keeps in ((CAVALRY, kept), (INFANTRY, True)):
+        more = {"weapon": "C", "mounted": True} if kind == CAVALRY else {}
+        made = brigade(["A0606", "A0607"], enemy, ATTACK, kind=kind, **more)
+        field = made.led.field(made.battle)
+        field.look(made.own)
+        assert made.led._keeps_attack(field, made.own) is keeps
+
+
+def test_5_35_marchers_do_not_try_for_other_orders_on_their_own_marker(brigade):
+    made = brigade(["A0606"], "A1606", MARCH, against=2)
+    made.battle.marching = True
+    assert made.led.change_orders(made.series, made.own) == NONE
+    made.battle.marching = False
+    assert made.led.change_orders(made.series, made.own) == ADVANCE
+
+
 # -- whom to strike ----------------------------------------------------------------------------------------------------
+
+
+def test_who_holds_does_not_go_out_alone_because_friends_are_near(brigade):
+    """Six points hold a hex, thirty of others stand beside them and stay; fifteen of the enemy come near."""
+    made = brigade(["A0806"], "A1206", against=15, aims=[Objective("A0706", 3, [], hold=True)])
+    other = made.brigade("2/1/U", 0, ADVANCE)
+    for at in range(5):
+        made.unit(f"V{at}", f"A07{at + 7:02d}", "E", brigade=other, strength=6)
+    made.led.field(made.battle)
+    assert made.led.wanted_orders(made.series, made.own) == ADVANCE
+    assert made.led.field(made.battle).odds() > 135
+    made.foe.strength = 6
+    assert made.led.wanted_orders(made.series, made.own) == ATTACK
+
+
+def test_who_holds_gives_no_ground_before_a_straggler(brigade):
+    made = brigade(["A0806"], "A2006", aims=[Objective("A0206", 3, [], hold=True)])
+    field = made.led.field(made.battle)
+    field.measure()
+    far = made.led.ground_of(field, made.hex("A0206"))
+    made.unit("straggler", "A0806", "W", side=1, strength=1)
+    field.measure()
+    assert made.led.ground_of(field, made.hex("A0206")) == far
 
 
 @pytest.mark.parametrize(
@@ -213,3 +282,67 @@ def test_9_31_nobody_runs_farther_from_his_brigadier_than_he_can_follow(brigade)
     field.appraise(made.own, [made.hex("A3901")], plan.weights or [5], 60)
     worths = [field.place_worth(made.hex(f"A{column:02d}06")) for column in (10, 11, 16, 17)]
     assert worths[1] - worths[0] - (worths[3] - worths[2]) == made.led.doctrine.cohesion
+
+
+# -- after a fight -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("second", "goes"), [("A0909", True), ("A0807", False)])
+def test_11_35_nobody_advances_into_the_front_of_several_enemies(brigade, second, goes):
+    """The hex A0706 is free; C stands beyond it, and another enemy beside it or farther off."""
+    made = brigade(["A0606"], "A0806", ATTACK)
+    made.unit("D", second, "W", side=1)
+    assert made.led.advance_after_retreat(made.series, made.units[0], made.hex("A0706")) is goes
+
+
+@pytest.mark.parametrize(("second", "faced"), [(12, False), (2, True)])
+def test_11_31_who_attacks_turns_to_no_more_enemies_than_he_can_shock(brigade, second, faced):
+    """One enemy of six stands north of him, in front by either heading; one in the north-east by one of them alone."""
+    made = brigade(["A0606"], "A0605", ATTACK)
+    north, north_east = (made.hex("A0606").sides[direction].to for direction in (0, 1))
+    assert north is made.foe.hex
+    made.unit("D", north_east.id, "W", side=1, strength=second)
+    made.battle.phase = PHASE_SHOCK
+    chosen = (11, 1)[made.led.heading_after(made.series, made.units[0], [11, 1])]
+    assert (north_east in [side.to for side in made.hex("A0606").nodes[chosen].ahead]) is faced
+
+
+def test_13_45_nobody_rests_in_the_last_turn(brigade):
+    made = brigade(["A0806", "A0807"], "A1806", against=4)
+    for unit in made.units:
+        unit.disordered = True
+    field = made.led.field(made.battle)
+    field.look(made.own)
+    made.battle.turn = len(made.battle.turns) - 1
+    assert not made.led.stands_still(made.series, made.own, field)
+
+
+def test_9_31_marchers_go_as_far_from_their_brigadier_as_he_can_follow(brigade):
+    made = brigade(["A0606"], "A3906", MARCH, reach=2, aims=[Objective("A3006", 4, [])])
+    field = made.led.field(made.battle)
+    field.look(made.own)
+    plan = made.led.plan(made.series, made.own)
+    field.appraise(made.own, plan.goals, plan.weights, plan.wanted)
+    assert field.place_worth(made.hex("A1706")) > field.place_worth(made.hex("A1606"))
+
+
+def test_4_22_an_escort_stays_with_its_commander(brigade):
+    made = brigade(["A0606"], "A3906")
+    escort = made.brigade("Escort/U", 0, ADVANCE)
+    escort.superior = made.battle.corps[0]
+    riders = made.unit("Escort", "A0607", "E", brigade=escort, kind=CAVALRY, weapon="C", mounted=True, strength=2)
+    field = made.led.field(made.battle)
+    field.look(escort)
+    assert made.led.wanted_orders(made.series, escort) == ADVANCE
+    plan = made.led.plan(made.series, escort)
+    made.led._appraise(made.series, escort, plan, plan.wanted)
+    near, near_too, far = (field.place_worth(made.hex(place)) for place in ("A0706", "A0806", "A1206"))
+    assert near == near_too > far
+    assert riders.counts()
+
+
+@pytest.mark.parametrize(("against", "orders", "wanted"), [(4, ADVANCE, 2), (20, ADVANCE, 3), (4, ATTACK, 1)])
+def test_6_12_who_advances_stops_where_he_opens_fire_unless_outmatched(brigade, against, orders, wanted):
+    made = brigade(["A0806", "A0807"], "A1206", orders, against=against)
+    made.led.field(made.battle).look(made.own)
+    assert made.led.plan(made.series, made.own).wanted == wanted

@@ -126,7 +126,7 @@ def division(scene, enter):
 
 @pytest.mark.parametrize(
     ("name", "rating", "tries"),
-    [("steady", 0, False), ("steady", 1, True), ("cautious", 1, False), ("cautious", 2, True), ("aggressive", 0, True)],
+    [("steady", 1, False), ("steady", 2, True), ("cautious", 1, False), ("cautious", 2, True), ("aggressive", 0, True)],
 )
 def test_5_34_coordination_is_tried_where_it_is_likelier_than_confusion_by_enough(division, name, rating, tries):
     made = division(rating, name=name)
