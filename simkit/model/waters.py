@@ -74,6 +74,8 @@ class Waters:
         self.charts = charts
         self.version: i64 = 0  # another one whenever a hexside has changed
         self.fords: list[WaterSide] = []
+        self._stood: list[Hex] = []  # where each pioneer was when fords were looked at last, and his strength points
+        self._points: list[i64] = []
         self.bridges: list[WaterSide] = []  # that pioneers must open, or have opened (18.31)
         for side in ground.water_sides:
             if side.is_ford():
@@ -148,15 +150,34 @@ class Waters:
         Those of them in good order within a hex of one of the two that the ford joins, together of at least two
         strength points, do it.
         """
+        if not self._changed(pioneers):
+            return
         for side in self.fords:
             points: i64 = 0
-            for unit in pioneers:
-                if unit.counts() and not unit.disordered and self.beside(side, unit):
+            for at, unit in enumerate(pioneers):
+                if self._points[at] > 0 and self.beside(side, unit):
                     points += unit.strength
             raised = points >= PIONEER_POINTS
             if raised != side.raised:
                 side.raised = raised
                 self._resettle(side)
+
+    def _changed(self, pioneers: list[Unit]) -> bool:
+        """Whether any of the pioneers stands elsewhere than when fords were looked at last, or is stronger or weaker.
+
+        Whoever stands in more hexes than one counts as elsewhere.
+        """
+        changed = False
+        for at, unit in enumerate(pioneers):
+            points: i64 = unit.strength if unit.counts() and not unit.disordered else 0
+            if at == len(self._stood):
+                self._stood.append(self.map.off)
+                self._points.append(0)
+            if self._stood[at] is not unit.hex or self._points[at] != points or len(unit.parts) > 1:
+                self._stood[at] = unit.hex
+                self._points[at] = points
+                changed = True
+        return changed
 
     def beside(self, side: WaterSide, unit: Unit) -> bool:
         """18.32: whether a unit stands within a hex of one of the two that a hexside joins."""

@@ -16,6 +16,7 @@ from simkit.model.forces import (
     ORDERS,
     ROUTED,
 )
+from simkit.model.hexgrid import KEPT
 from simkit.model.log import EVERYTHING
 from simkit.model.sections import supply
 from simkit.rules import dice as streams
@@ -62,19 +63,24 @@ class Reserve(Chapter):
         nearest = self._to_enemy(command.side, places)
         if nearest >= FAR or nearest < UNSEEN or self.series.night.is_night():
             return nearest >= UNSEEN
-        for enemy in self.battle.units:
-            if enemy.side != command.side and enemy.counts():
+        # whoever is near sees most, and lines to the far ones are worked out anew every time
+        return not self._seen(command.side, places, 0, KEPT) and not self._seen(command.side, places, KEPT, PROHIBITED)
+
+    def _seen(self, side: i64, places: list[Hex], beyond: i64, within: i64) -> bool:
+        """Whether an enemy beyond so many hexes from one of some hexes, and within so many, has it in sight."""
+        for enemy in self.battle.of_side[1 - side]:
+            if enemy.counts():
                 for part in enemy.parts:
                     for place in places:
-                        if self.series.sight.clear(part.hex, place):
-                            return False
-        return True
+                        if beyond < place.distance_to(part.hex) <= within and self.series.sight.clear(part.hex, place):
+                            return True
+        return False
 
     def _to_enemy(self, side: i64, places: list[Hex]) -> i64:
         """Hexes between some hexes and the nearest enemy combat unit; any within UNSEEN is as good as the nearest."""
         nearest: i64 = PROHIBITED
-        for enemy in self.battle.units:
-            if enemy.side != side and enemy.counts():
+        for enemy in self.battle.of_side[1 - side]:
+            if enemy.counts():
                 for part in enemy.parts:
                     for place in places:
                         nearest = min(nearest, place.distance_to(part.hex))
