@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64
 
 from simkit.model.battlemap import Hex, Node
-from simkit.model.charts import PROHIBITED, FireTable
+from simkit.model.charts import ONE_MP, PROHIBITED, FireTable
 from simkit.model.clusters import NOBODY, Clusters
 from simkit.model.forces import ARTILLERY, MARCH, NOT_ENTERED, ON_MAP, UNION, Command, Unit
 from simkit.model.hexgrid import FLANK, FRONT, REAR, distance, heading_towards, zone
@@ -25,6 +25,8 @@ TURN_COST: Final[i64] = 3
 # hexes by which a way may lead away from where a unit is drawn: on the march around a wood or to a bridge
 DETOUR: Final[i64] = 6
 SIDESTEP: Final[i64] = 3  # the same for less than a march: around a regiment in front
+BACK: Final[i64] = 4  # half MPs within which each hex of such a way must be made good
+SPARE: Final[i64] = 2  # half MPs besides those left to go within which a place must be able to come up with the best
 
 
 def covered_sides(place: Hex, heading: i64) -> i64:
@@ -75,6 +77,9 @@ class Appraisal(Outlook):
         self.doctrine = doctrine
         self.peak: i64 = 0  # the worth of the best hex to which a way may lead, as far as ways are known
         self.detour: i64 = 0  # how much less a hex may be worth through which it leads
+        self.pull: i64 = 0  # what a hex gained is worth
+        self.depth: i64 = 0  # by how many of these a way may lead through worse places than the best
+        self.peak_spent: i64 = 0  # half MPs of the way to the best hex so far
         self.small_arms = FireWorth(battle.charts.fire_table)
         self.shell = FireWorth(battle.charts.artillery_table)
         self.stood: list[Hex] = []  # where the enemy's infantry and cavalry stood when distances were measured last
@@ -247,15 +252,29 @@ class Appraisal(Outlook):
         pull = self.doctrine.close_in
         for weight in self.weights:
             pull += self.doctrine.objective * weight // 2
-        self.detour = (DETOUR if unit.orders == MARCH else SIDESTEP) * pull
+        self.pull = pull
+        self.depth = DETOUR if unit.orders == MARCH else SIDESTEP
+        self.peak_spent = 0
+        self.detour = self.depth * pull
         self.peak = self.place_worth(self._whereabouts(unit))
 
     def passes(self, place: Hex) -> bool:
         """Whether a way may lead through a hex: not if it is worth much less than the best that is found by then."""
+        return self.place_worth(place) >= self.peak - self.detour
+
+    def goes_on(self, place: Hex, spent: i64, left: i64) -> bool:
+        """Whether a way may lead on from a hex: not where it could hardly come up again with the best found so far.
+
+        The farther it has gone since that was found, the nearer it must have come; nor can it gain more than what is
+        left to go.
+        """
         worth = self.place_worth(place)
         if worth > self.peak:
             self.peak = worth
-        return worth >= self.peak - self.detour
+            self.peak_spent = spent
+            return True
+        allowed = min(self.depth * BACK - (spent - self.peak_spent), (left + SPARE) * BACK // ONE_MP)
+        return (self.peak - worth) * BACK <= allowed * self.pull
 
     def place_worth(self, place: Hex) -> i64:
         """What a hex is worth whatever the heading, worked out once an appraisal."""
@@ -327,6 +346,13 @@ class Appraisal(Outlook):
                 if where != FRONT and theirs == FRONT:
                     worth -= doctrine.own_flank
         return worth
+
+    def best_pose(self, unit: Unit, place: Hex) -> i64:
+        """What the best heading in a hex adds for a unit."""
+        best: i64 = self.pose_worth(unit, place.nodes[unit.heading])
+        for turn in range(1, 6):
+            best = max(best, self.pose_worth(unit, place.nodes[(unit.heading + 2 * turn) % 12]))
+        return best
 
     # -- shock -----------------------------------------------------------------------------------------------------
 

@@ -287,14 +287,23 @@ class HeuristicCommander(Leading):
             series.movement.search_stack(stack, field)
         elif attack:
             series.movement.search(unit)
-        elif unit.orders == MARCH or self._knows_better(series, field, unit, best_worth, gains):
+        elif self._knows_better(series, field, unit, best_worth, gains):
             series.movement.search(unit, False, field)
         else:
             return best
+        return self._best_reached(series, unit, best, best_worth, gains, attack)
+
+    def _best_reached(
+        self, series: Series, unit: Unit, best: Node, best_worth: i64, gains: i64, attack: bool
+    ) -> Node:
+        """The pose worth most among those that the latest search has reached, and one that is worth so much."""
+        field = self.field(series.battle)
         for node in series.movement.reached:
             place = node.hex
             if place is unit.hex:
                 continue
+            if not attack and place.worth + gains <= best_worth and place.union_near + place.confederate_near == 0:
+                continue  # as most are, and no heading makes up for it
             beside = series.battle.enemy_near(place, unit.side)
             if not (attack and beside) and self._most_worth(field, place, beside) + gains <= best_worth:
                 continue
@@ -310,28 +319,36 @@ class HeuristicCommander(Leading):
         """Whether some hex that a unit may get to could be worth more to it: else it need not look for ways.
 
         Whoever does not attack keeps away from the enemy; and beside friends the line is worth something, as a target
-        is to a battery: `gains`.
+        is to a battery: `gains`. It looks no farther than twice the depth of a detour beyond the best hex so far.
         """
         if series.movement.as_column(unit):
             return True
-        bonus = 2 * self.doctrine.line
+        bonus = 2 * self.doctrine.line + gains
+        top = field.peak
         stamp = series.battle.map.next_search()
         unit.hex.stamp = stamp
         ring = [unit.hex]
         left = series.movement.reach(unit)
-        while left > 0 and ring:
+        quiet: i64 = 0
+        while left > 0 and quiet < 2 * field.depth and ring:
             outer: list[Hex] = []
+            quiet += 1
             for place in ring:
                 for beyond in place.around:
                     if beyond.stamp == stamp:
                         continue
                     beyond.stamp = stamp
-                    outer.append(beyond)
-                    if series.battle.enemy_near(beyond, unit.side):
+                    if not field.passes(beyond):
                         continue
-                    most = field.place_worth(beyond)
-                    if beyond.union_near + beyond.confederate_near > 0:
-                        most += bonus
+                    outer.append(beyond)
+                    if beyond.worth > top:
+                        top = beyond.worth
+                        quiet = 0
+                    if beyond.worth + bonus <= worth or series.battle.enemy_near(beyond, unit.side):
+                        continue
+                    most = beyond.worth
+                    if most <= worth and beyond.union_near + beyond.confederate_near > 0:
+                        most += field.best_pose(unit, beyond)
                     if 0 <= worth - most < gains and self.has_targets(series, unit, beyond):
                         most += gains
                     if most > worth and series.stacking.may_end(unit, beyond):

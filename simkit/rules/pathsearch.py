@@ -33,6 +33,10 @@ class Outlook:
         """Whether a way through a hex is worth looking for; by default any."""
         return True
 
+    def goes_on(self, place: Hex, spent: i64, left: i64) -> bool:
+        """Whether a way to a hex that costs so many half MPs is worth going on with so many left; by default any."""
+        return True
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PathSearch(MovementCosts):
@@ -161,6 +165,8 @@ class PathSearch(MovementCosts):
             return
         if not at_start and (self.battle.enemy_near(place, unit.side) or node.disorders > 1 or node.in_company):
             return  # 9.53, 12.35, 9.43
+        if self._choosy and not at_start and not self._outlook.goes_on(place, node.cost, self._limit - node.cost):
+            return
         passing = not at_start and place.holder >= 0 and self.through(unit, place) >= WITH_CHECK
         plain = not at_start and not passing
         one: i64 = 0
@@ -249,9 +255,10 @@ class PathSearch(MovementCosts):
     def _price_out(self, unit: Unit, side: Hexside) -> None:
         """Note what it costs the unit of the search under way to cross a hexside, and whether it surely disorders."""
         side.stamp = self._stamp
-        side.price = self.price(unit, side)
-        if self._choosy and side.price < PROHIBITED and not self._outlook.passes(side.to):
+        if self._choosy and side.on_map and not self._outlook.passes(side.to):
             side.price = PROHIBITED
+            return
+        side.price = self.price(unit, side)
         side.disorders_surely = side.may_disorder and self.disorder_across(unit, side, side.by_road) == AUTOMATIC
 
     def _leave_by(
