@@ -11,6 +11,7 @@ from simkit.commanders.doctrine import Doctrine
 from simkit.commanders.objectives import Objective
 from simkit.model.battle import PHASE_SHOCK
 from simkit.model.battlemap import Hex
+from simkit.model.charts import FOOT
 from simkit.model.forces import ARTILLERY, ATTACK, REFUSED_LEFT, REFUSED_RIGHT, Command, Part, Unit
 from simkit.model.formation import frontal, left_flank, right_flank
 from simkit.model.hexgrid import FRONT, line, zone
@@ -27,6 +28,7 @@ LIKELY: Final[i64] = 5
 SURE: Final[i64] = 7
 NEXT_BUT_ONE: Final[i64] = 2  # hexes at which a charge threatens
 THROUGH: Final[i64] = 12  # a friend who must check (12.46) weighs up three hexes farther from the enemy
+ROUND: Final[i64] = 3  # hexes more of a way round water by which who is close comes at once: a charge of three MPs
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -165,7 +167,7 @@ class HeuristicAnswers(Commander):
         if enemy.kind == ARTILLERY or enemy.orders != ATTACK or enemy.disordered or away > NEXT_BUT_ONE:
             return False
         if unit.kind == ARTILLERY:
-            if self._supported(series, unit):
+            if self._supported(series, unit) or not self.comes_at(series, place, unit.hex):
                 return False
             return not series.fire.able(unit) or not series.facing.in_arc(unit, place)
         if away > 1 or (not unit.disordered and unit.steadiness() < LIKELY):
@@ -178,6 +180,27 @@ class HeuristicAnswers(Commander):
             if other.side == unit.side and other.kind != ARTILLERY and other.counts() and not other.disordered:
                 if other.hex.distance_to(unit.hex) <= 1:
                     return True
+        return False
+
+    def comes_at(self, series: Series, place: Hex, goal: Hex) -> bool:
+        """Whether men on foot can come from a hex to one near it with a little detour, and no water keeps them off."""
+        if not series.battle.map.water_sides:
+            return True
+        left = place.distance_to(goal) + ROUND
+        seen = [place]
+        ring = [place]
+        while ring and left > 0:
+            left -= 1
+            outer: list[Hex] = []
+            for here in ring:
+                for side in here.sides:
+                    if side.to is goal and side.passable(FOOT):
+                        return True
+                    near = side.on_map and side.to.distance_to(goal) <= left
+                    if near and side.to not in seen and side.passable(FOOT):
+                        seen.append(side.to)
+                        outer.append(side.to)
+            ring = outer
         return False
 
     def fire_before_reaction(self, series: Series, unit: Unit, battery: Unit) -> bool:

@@ -27,6 +27,7 @@ DETOUR: Final[i64] = 6
 SIDESTEP: Final[i64] = 3  # the same for less than a march: around a regiment in front
 BACK: Final[i64] = 4  # half MPs within which each hex of such a way must be made good
 SPARE: Final[i64] = 2  # half MPs besides those left to go within which a place must be able to come up with the best
+FORBIDDEN: Final[i64] = -100000  # worth of a hex to which a unit must not go: less than all that can be lost by one
 
 
 def covered_sides(place: Hex, heading: i64) -> i64:
@@ -247,6 +248,11 @@ class Appraisal(Outlook):
         self.grounds = grounds
         self.waits = True
 
+    def shun(self, place: Hex) -> None:
+        """Appraise a hex as one to which the unit must not go, and which none of its ways leads through."""
+        place.appraised = self.appraisal
+        place.worth = FORBIDDEN
+
     def set_out(self, unit: Unit) -> None:
         """Begin to look for a unit's ways, which lead through no place worth some hexes less than the best."""
         pull = self.doctrine.close_in
@@ -335,7 +341,8 @@ class Appraisal(Outlook):
             where = zone(node.heading, side.direction)
             if other.side == self.side:
                 if where == FLANK and other.heading == node.heading and other.kind != ARTILLERY:
-                    worth += doctrine.line
+                    if unit.kind != ARTILLERY:  # guns go where they can fire, not into the line
+                        worth += doctrine.line
             elif enemies:
                 back = (side.direction + 3) % 6
                 theirs = zone(other.heading, back)

@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from simkit.commanders.appraisal import FAR
 from simkit.commanders.gunnery import Gunnery
 from simkit.model.battlemap import Hex
 from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
 from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
 from simkit.rules.commander import Aim
-from simkit.rules.firemodifiers import PHASING
+from simkit.rules.firemodifiers import PHASING, RETURN
 
 if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 LEAST_SPLIT: Final[i64] = 4  # strength points of which half can still hurt (10.15)
+LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
+CLEARLY: Final[i64] = 150  # hundredths of the worth of its fire now for which a battery turns: not to swing to and fro
+TURNS: Final = (1, 5, 2, 4, 3)  # vertices clockwise: first those one vertex away
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -57,6 +61,72 @@ class Firing(Gunnery):
         if len(halves) == 2 and half_worths[0] + half_worths[1] > best_worth and halves in series.fire.splits(unit):
             return [Aim([unit.parts[0]], halves)], half_worths[0] + half_worths[1]
         return [Aim([unit.parts[0]], [best])], best_worth
+
+    def best_laying(self, series: Series, unit: Unit, worth: i64) -> tuple[i64, i64]:
+        """To which heading a battery turns where it stands, to fire, and what its best fire is worth there (7.23).
+
+        To a target clearly better than that of its fire now, of a `worth`; by one vertex, which is free, and by more,
+        which counts as a move, only if it has nothing to fire at now (10.61). Nobody but guns turns with it, none of
+        them such as would rather rally or fetch ammunition, and it turns from no enemy next to it.
+        """
+        for mate in series.facing.turning(unit):
+            if mate.kind != ARTILLERY or (mate is not unit and (mate.disordered or mate.ammo > 0)):
+                return unit.heading, worth
+        faced = self._enemies_before(series, unit, unit.heading)
+        best = unit.heading
+        best_worth = max(worth * CLEARLY // 100, LEAST_FIRE - 1)
+        for turn in TURNS:
+            if turn == 2 and (worth >= LEAST_FIRE or best != unit.heading):
+                break
+            heading = (unit.heading + 2 * turn) % 12
+            if not series.facing.may_turn(unit, heading) or self._enemies_before(series, unit, heading) < faced:
+                continue
+            turned = self._worth_turned(series, unit, heading)
+            if turned > best_worth:
+                best = heading
+                best_worth = turned
+        return best, (worth if best == unit.heading else best_worth)
+
+    def _worth_turned(self, series: Series, unit: Unit, heading: i64) -> i64:
+        """The worth of a battery's best fire once it has turned to a heading at its price: looked at, then undone."""
+        cost = series.facing.price(unit, heading)
+        before = unit.heading
+        moved = unit.moved
+        unit.spent += cost
+        unit.moved = moved or cost > 0
+        unit.heading = heading
+        worth = self.best_fires(series, unit, FAR)[1]
+        unit.heading = before
+        unit.moved = moved
+        unit.spent -= cost
+        return worth
+
+    def answers_worth(self, series: Series, unit: Unit, fires: list[Aim]) -> i64:
+        """What the fire that answers some fires of a unit may cost it, in hundredths of a strength point (10.42)."""
+        field = self.field(series.battle)
+        struck: list[Hex] = []
+        for aim in fires:
+            for target in aim.targets:
+                if target not in struck:
+                    struck.append(target)
+        own = fires[0].parts[0]
+        places = list(struck)
+        for around in [*struck, own.hex]:
+            for side in around.sides:
+                if side.to.stack and side.to not in places:
+                    places.append(side.to)
+        worth: i64 = 0
+        for place in places:
+            for part in place.stack:
+                enemy = part.unit
+                if enemy.side == unit.side or enemy.abandoned != 0 or not series.fire.may_return(part, own.hex, struck):
+                    continue
+                points = series.fire.available_at(part, RETURN, own.hex)
+                drm = series.fire.part_modifier(part, own, RETURN, True)
+                shell = enemy.weapon.shell(place.distance_to(own.hex))
+                answer = field.shell.of(points, drm) if shell else field.small_arms.of(points, drm)
+                worth += 2 * answer if series.fire.repeats(enemy) else answer
+        return worth
 
     def open_fire(self, series: Series, unit: Unit, fires: list[Aim]) -> None:
         """Announce fires that `best_fires` has chosen, guns rapidly where that is worth their ammunition (10.68)."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simkit.rules.series import Series
 
 MOST_MOVED: Final[i64] = 6  # hexes: a battery's move in an activation off the roads
+MOST_RIDDEN: Final[i64] = 20  # hexes: farther than its move on a pike, at half a movement point a hex
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -40,6 +41,7 @@ class Gunnery(Aftermath):
         """
         if unit.kind != ARTILLERY or unit.orders == MARCH:
             return 0
+        self._stay_on_this_bank(series, unit)
         self._sighted.clear()
         self._marks.clear()
         most = unit.weapon.max_range + MOST_MOVED
@@ -49,6 +51,27 @@ class Gunnery(Aftermath):
                 if top is enemy or (top is not None and top.hex is not enemy.hex):  # each hex is noted for one of many
                     self._marks.append(enemy.hex)
         return self.doctrine.field_of_fire
+
+    def _stay_on_this_bank(self, series: Series, unit: Unit) -> None:
+        """Shun the far ends of bridges and fords that lead guns towards an enemy whom they reach across the water.
+
+        Where nobody is in their range beyond they cross.
+        """
+        field = self.field(series.battle)
+        for water in series.battle.map.water_sides:
+            if water.over == "":
+                continue
+            near = water.views[0].origin
+            far = water.views[0].to
+            if near.distance_to(unit.hex) > MOST_RIDDEN:
+                continue
+            if field.to_enemy(far) > field.to_enemy(near):
+                near = far
+                far = water.views[0].origin
+            away = field.to_enemy(far)
+            if away < field.to_enemy(near) and away <= unit.weapon.max_range and far is not unit.hex:
+                if near.distance_to(unit.hex) <= far.distance_to(unit.hex):
+                    field.shun(far)
 
     def has_targets(self, series: Series, unit: Unit, place: Hex) -> bool:
         """Whether an enemy of the latest survey is in range and sight of a hex."""

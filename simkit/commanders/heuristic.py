@@ -12,6 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.answers import NO_WORTH
 from simkit.commanders.appraisal import FAR, Appraisal
+from simkit.commanders.firing import LEAST_FIRE
 from simkit.commanders.horsemen import POISED
 from simkit.commanders.intent import OUT_OF_REACH, Plan
 from simkit.commanders.leading import Leading
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 GAIN: Final[i64] = 20  # points that a hex gained is worth on the scale of a doctrine's `prepared`
 SHUNNED: Final[i64] = -1000  # worth of a place next to the enemy for whoever must not go there
-LEAST_FIRE: Final[i64] = 3  # hundredths of a strength point that a battery's fire must be worth
 LEAST_LOW: Final[i64] = 20  # the same when its ammunition is low: a fifth of a point, as at canister range
 
 
@@ -104,9 +104,14 @@ class HeuristicCommander(Leading):
         """Fire where it pays, fetch ammunition where it is short, else look for a better place and fire there."""
         self.straighten(series, unit)
         fires, worth = self.best_fires(series, unit, FAR)
-        if self.guns_in_danger(series, unit, worth) and self._save_guns(series, brigade, plan, unit):
+        heading, most = self.best_laying(series, unit, worth)
+        if self.guns_in_danger(series, unit, most) and self._save_guns(series, brigade, plan, unit):
             return
-        if worth >= (LEAST_FIRE if unit.ammo == 0 else LEAST_LOW):
+        least = LEAST_FIRE if unit.ammo == 0 else LEAST_LOW
+        if heading != unit.heading and most >= least:
+            series.facing.turn(unit, heading)
+            fires, worth = self.best_fires(series, unit, FAR)
+        if worth >= least:
             self.open_fire(series, unit, fires)
             if unit.sections and series.effectiveness.may_resupply(unit):  # those of them that have not fired
                 series.effectiveness.resupply(unit)
@@ -115,17 +120,32 @@ class HeuristicCommander(Leading):
         elif self._move(series, brigade, plan, unit, False):
             if unit.counts() and series.fire.may_fire(unit):
                 fires, worth = self.best_fires(series, unit, FAR)
+                heading, most = self.best_laying(series, unit, worth)
+                if heading != unit.heading:
+                    series.facing.turn(unit, heading)
+                    fires, worth = self.best_fires(series, unit, FAR)
                 if worth >= LEAST_FIRE:
                     self.open_fire(series, unit, fires)
         elif worth > 0:
             self._fire(series, unit, FAR)
 
     def _save_guns(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> bool:
-        """Take a battery out of canister range, by a move or backwards; False if there is nowhere to go."""
-        return self.withdraw(series, unit) or self._move(series, brigade, plan, unit, False)
+        """Take a battery away from the enemy, backwards or by a move; False if there is nowhere to go."""
+        if self.withdraw(series, unit):
+            return True
+        if plan.still or not series.movement.may_move(unit):
+            return False
+        node = self._best_node(series, brigade, plan, [unit], False)
+        field = self.field(series.battle)
+        if field.to_enemy(node.hex) <= field.to_enemy(unit.hex):
+            return False
+        series.movement.move(unit, node, self._final_heading(series, unit, node), self.riders(series, unit))
+        return True
 
     def _recover(self, series: Series, brigade: Command, plan: Plan, unit: Unit) -> None:
-        """Rally where the doctrine allows, or draw off first."""
+        """Rally where the doctrine allows, or draw off first; fire only what is worth more than the fire in answer."""
+        if unit.kind == ARTILLERY and self.forsaken(series, unit) and self._save_guns(series, brigade, plan, unit):
+            return
         near = series.battle.enemy_near(unit.hex, unit.side)
         if near and self.doctrine.rally_in_contact == 0 and unit.kind != ARTILLERY:
             if self.draw_off(series, unit):
@@ -134,13 +154,14 @@ class HeuristicCommander(Leading):
                 return
         if series.effectiveness.may_rally(unit):
             fires, worth = self.best_fires(series, unit, FAR if unit.kind == ARTILLERY else self.doctrine.fire_range)
-            if self.doctrine.order > 0 and worth > max(self.rally_worth(series, unit), 0):
+            rallied = self.rally_worth(series, unit) if self.doctrine.order > 0 else worth
+            if worth > max(rallied, 0) and worth - self.answers_worth(series, unit, fires) > rallied:
                 self.open_fire(series, unit, fires)
                 return
             self.rally(series, unit)
         elif unit.kind != ARTILLERY:
             if not unit.collapsed or not self._move(series, brigade, plan, unit, False):  # the collapsed go to the rear
-                self._fire(series, unit, self.doctrine.fire_range)
+                self._fire_safely(series, unit, self.doctrine.fire_range)
 
     def rally(self, series: Series, unit: Unit) -> None:
         """Rally a unit, with a leader who can be spared for it, and fetch what ammunition it is short of."""
@@ -199,6 +220,14 @@ class HeuristicCommander(Leading):
         """Fire at the best target within `most` hexes, if there is one."""
         fires, worth = self.best_fires(series, unit, most)
         if worth <= 0:
+            return False
+        self.open_fire(series, unit, fires)
+        return True
+
+    def _fire_safely(self, series: Series, unit: Unit, most: i64) -> bool:
+        """Fire at the best target within `most` hexes, if that is worth more than what answers it."""
+        fires, worth = self.best_fires(series, unit, most)
+        if worth <= 0 or worth <= self.answers_worth(series, unit, fires):
             return False
         self.open_fire(series, unit, fires)
         return True

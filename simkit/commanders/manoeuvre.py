@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 CANISTER: Final[i64] = 3  # hexes at which small arms and guns trade fire at the same table (10.67)
 BESIDE_ENEMY: Final[i64] = 60  # worth lost by a hex that is again next to the enemy
+COVERING: Final[i64] = 2  # hexes within which infantry stands by guns: it is beside them in one move
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -91,7 +92,8 @@ class Manoeuvre(Charging):
 
     def shelter(self, series: Series, unit: Unit, place: Hex) -> i64:
         """What a hex is worth to whoever draws off."""
-        worth = self.doctrine.close_in * min(self.field(series.battle).to_enemy(place), CANISTER)
+        enough = CANISTER + 1 if unit.kind == ARTILLERY else CANISTER  # guns out of canister range
+        worth = self.doctrine.close_in * min(self.field(series.battle).to_enemy(place), enough)
         worth -= self.doctrine.cover * place.terrain.fire_drm
         if series.battle.enemy_near(place, unit.side):
             worth -= BESIDE_ENEMY
@@ -114,8 +116,28 @@ class Manoeuvre(Charging):
                     continue
                 points = series.stacking.part_limit(part)
                 worst = field.small_arms.of(points, series.fire.estimated_together([part], unit.hex))
-                danger += 2 * worst if series.fire.repeats(enemy) else worst
+                if series.fire.repeats(enemy):
+                    worst *= 2
+                if not self.comes_at(series, part.hex, unit.hex):
+                    worst //= 2  # no shock follows such a fire, and the guns answer it
+                danger += worst
         return danger > worth
+
+    def forsaken(self, series: Series, unit: Unit) -> bool:
+        """Whether disordered guns stand uncovered within canister range of enemies who can come at them."""
+        if not unit.disordered or self.field(series.battle).to_enemy(unit.hex) > CANISTER:
+            return False
+        threatened = False
+        for other in series.battle.units:
+            if other.kind == ARTILLERY or not other.counts() or other.orders == MARCH:
+                continue
+            away = other.hex.distance_to(unit.hex)
+            if other.side == unit.side:
+                if away <= COVERING:
+                    return False
+            elif away <= CANISTER and not threatened:
+                threatened = self.comes_at(series, other.hex, unit.hex)
+        return threatened
 
     # -- marching (6.14, 9.22) -------------------------------------------------------------------------------------
 
