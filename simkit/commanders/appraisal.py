@@ -23,7 +23,7 @@ FOLLOWS: Final[i64] = 10  # hexes beyond his range to which a brigadier follows 
 # points that a vertex away from the enemy's direction costs: less than any number of a doctrine that moves units
 TURN_COST: Final[i64] = 3
 # hexes by which a way may lead away from where a unit is drawn: on the march around a wood or to a bridge
-DETOUR: Final[i64] = 6
+DETOUR: Final[i64] = 4
 SIDESTEP: Final[i64] = 3  # the same for less than a march: around a regiment in front
 BACK: Final[i64] = 4  # half MPs within which each hex of such a way must be made good
 SPARE: Final[i64] = 2  # half MPs besides those left to go within which a place must be able to come up with the best

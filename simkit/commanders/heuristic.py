@@ -160,8 +160,17 @@ class HeuristicCommander(Leading):
                 return
             self.rally(series, unit)
         elif unit.kind != ARTILLERY:
-            if not unit.collapsed or not self._move(series, brigade, plan, unit, False):  # the collapsed go to the rear
+            if not unit.collapsed or not self._to_the_rear(series, brigade, unit):
                 self._fire_safely(series, unit, self.doctrine.fire_range)
+
+    def _to_the_rear(self, series: Series, brigade: Command, unit: Unit) -> bool:
+        """Take what is left of a collapsed unit out of the enemy's reach; False if it stays where it is."""
+        if self.field(series.battle).to_enemy(unit.hex) >= OUT_OF_REACH:
+            return False
+        plan = Plan()
+        plan.wanted = OUT_OF_REACH
+        plan.waits = True
+        return self._move(series, brigade, plan, unit, False)
 
     def rally(self, series: Series, unit: Unit) -> None:
         """Rally a unit, with a leader who can be spared for it, and fetch what ammunition it is short of."""

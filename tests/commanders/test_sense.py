@@ -346,3 +346,16 @@ def test_6_12_who_advances_stops_where_he_opens_fire_unless_outmatched(brigade, 
     made = brigade(["A0806", "A0807"], "A1206", orders, against=against)
     made.led.field(made.battle).look(made.own)
     assert made.led.plan(made.series, made.own).wanted == wanted
+
+
+@pytest.mark.parametrize(("enemy", "moves"), [("A0906", True), ("A1206", False)])
+def test_13_1_the_collapsed_go_out_of_reach_and_follow_nobody(brigade, enemy, moves):
+    """Three hexes from the enemy he goes away from him, six hexes off he stays, though what is wanted lies beyond."""
+    made = brigade(["A0606"], enemy, aims=[Objective("A2606", 5, [])])
+    unit = made.units[0]
+    unit.strength, unit.collapsed, unit.disordered = 2, True, True
+    made.led.field(made.battle).look(made.own)
+    before = unit.hex.distance_to(made.foe.hex)
+    made.led.act(made.series, [made.own])
+    assert (unit.hex.distance_to(made.foe.hex) > before) is moves
+    assert unit.hex.distance_to(made.foe.hex) >= before
