@@ -21,6 +21,7 @@ class Arrangement:
         self.command = command
         self.own = own
         self.other = other
+        self.at: i64 = 0  # its place among the subordinates of the other, to which it comes back
 
 
 class Course:
@@ -72,12 +73,18 @@ class Course:
         self._arrange()
 
     def _arrange(self) -> None:
+        """Put commands where they serve: back in the opposite order, so that all stand as they stood."""
         for each in self.arranged:
-            wanted = each.own if self.dissolved[each.command.side] != 0 else each.other
-            if each.command.superior is not wanted:
-                each.command.superior.subordinates.remove(each.command)
-                wanted.subordinates.append(each.command)
-                each.command.superior = wanted
+            if self.dissolved[each.command.side] != 0 and each.command.superior is not each.own:
+                each.at = each.other.subordinates.index(each.command)
+                del each.other.subordinates[each.at]
+                each.own.subordinates.append(each.command)
+                each.command.superior = each.own
+        for each in reversed(self.arranged):
+            if self.dissolved[each.command.side] == 0 and each.command.superior is not each.other:
+                each.own.subordinates.remove(each.command)
+                each.other.subordinates.insert(each.at, each.command)
+                each.command.superior = each.other
 
     def numbers(self) -> list[int]:
         """All that changes, as numbers."""

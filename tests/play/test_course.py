@@ -387,6 +387,7 @@ def test_8_0_arrangements_last_until_their_owner_ends_them(course):
     assert brigade.superior.code == "1/P"
     kept = battle.snapshot()
     before = battle.digest()
+    chains = [[one.code for one in each.subordinates] for each in battle.commands]
     game.series.command.end_arrangements(UNION)
     assert brigade.superior.code == "1/P"
     game.series.command.end_arrangements(CONFEDERATE)
@@ -397,6 +398,7 @@ def test_8_0_arrangements_last_until_their_owner_ends_them(course):
     battle.restore(kept)
     assert brigade.superior.code == "1/P"
     assert battle.digest() == before
+    assert [[one.code for one in each.subordinates] for each in battle.commands] == chains
 
 
 # -- surprise (1.0, 8.0) -----------------------------------------------------------------------------------------------
