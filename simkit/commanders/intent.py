@@ -100,8 +100,12 @@ class Intent(Arrivals):
         return riders
 
     def drawn(self, brigade: Command) -> list[int]:
-        """Which of its side's objectives draw a brigade now, in the battle met last."""
-        return aims(self.objectives, brigade, self.fields[0].battle.turn)
+        """Which of its side's objectives draw a brigade now that was just looked at, in the battle met last.
+
+        With the enemy close it does not turn its back on him because the time of one is over.
+        """
+        field = self.fields[0]
+        return aims(self.objectives, brigade, field.battle.turn if field.nearest > CLOSE else 0)
 
     def is_to_hold(self, brigade: Command) -> bool:
         """Whether all that draws a brigade is to be held."""

@@ -90,7 +90,7 @@ class Leading(Digging):
                 worth = -worth
             if series.shock.must_shock(unit):
                 worth += 100
-            elif unit.disordered and not unit.rallied:
+            elif unit.disordered and not unit.rallied and not unit.collapsed:
                 worth += 30
             elif series.battle.enemy_near(unit.hex, unit.side):
                 worth += 50 if self.doctrine.leader_forward == 1 else -50
@@ -117,11 +117,14 @@ class Leading(Digging):
             series.movement.move_leader(leader, best[0])
 
     def _left_behind(self, series: Series, leader: Leader, brigade: Command, place: Hex) -> i64:
-        """How many units of a brigade would stand farther from its leader in a hex than his Command Range reaches."""
+        """How many units of a brigade would stand farther from its leader in a hex than his Command Range reaches.
+
+        The collapsed count for nothing: they can't rally (12.23), and go to the rear.
+        """
         count: i64 = 0
         reach = max(series.night.command_range(leader.ratings().command_range), 1)
         for unit in brigade.units:
-            if unit.counts() and unit.hex.distance_to(place) > reach:
+            if unit.counts() and not unit.collapsed and unit.hex.distance_to(place) > reach:
                 count += 1
         return count
 

@@ -4,6 +4,7 @@ import pytest
 
 from simkit.commanders.heuristic import HeuristicCommander
 from simkit.commanders.objectives import Objective, aims
+from simkit.model.forces import ADVANCE
 from simkit.scenario.doctrines import doctrine
 
 ALL = Objective("C4214", 2, [])
@@ -56,3 +57,16 @@ def test_a_brigade_plans_for_what_draws_it(skirmish):
         plan = led.plan(skirmish.series, brigade(skirmish, code))
         plans[code] = [(goal.id, weight) for goal, weight in zip(plan.goals, plan.weights, strict=True)]
     assert plans == {"1/1/RW": [("C4214", 2)], "3/1/RW": [("C4514", 5)]}
+
+
+@pytest.mark.parametrize(("place", "drawn"), [("A1206", [1]), ("A1906", [0])])
+def test_nobody_turns_his_back_on_an_enemy_because_the_time_of_an_objective_is_over(scene, enter, place, drawn):
+    made = scene("steady", columns=40)
+    made.led.objectives = [Objective("A0112", 2, []), Objective("A0706", 3, ["1/1/U"], hold=True, until=0)]
+    own = made.brigade("1/1/U", 0, ADVANCE)
+    unit = made.unit("U", "A0806", "E", brigade=own)
+    made.unit("C", place, "W", side=1)
+    enter(made, unit)
+    made.battle.turn = 1
+    made.led.field(made.battle).look(own)
+    assert made.led.drawn(own) == drawn

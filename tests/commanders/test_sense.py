@@ -359,3 +359,13 @@ def test_13_1_the_collapsed_go_out_of_reach_and_follow_nobody(brigade, enemy, mo
     made.led.act(made.series, [made.own])
     assert (unit.hex.distance_to(made.foe.hex) > before) is moves
     assert unit.hex.distance_to(made.foe.hex) >= before
+
+
+@pytest.mark.parametrize(("collapsed", "rides"), [(False, True), (True, False)])
+def test_12_23_a_brigadier_rides_to_whom_he_can_rally_not_after_the_collapsed(brigade, collapsed, rides):
+    made = brigade(["A0806", "A0807", "A0406"], "A1606")
+    broken = made.units[2]
+    broken.disordered, broken.collapsed = True, collapsed
+    made.led.field(made.battle).look(made.own)
+    made.led.move_leader(made.series, made.own, made.own.leader())
+    assert (made.own.leader().hex is broken.hex) is rides
