@@ -35,7 +35,7 @@ class Course:
         withheld: whether the markers of surprised divisions stay out of the pool (1.0 of Dead of Winter).
         advances: in how many activations a corps has made for the river that it must cross (21.2 of Dead of Winter).
         pressing: whether it must do so on the marker in play.
-        dissolved: by side, whether its arrangements of command have ended.
+        dissolved: by side, the turn in which its arrangements of command have ended, counted from 1; 0 if they last.
     """
 
     def __init__(self) -> None:
@@ -67,9 +67,9 @@ class Course:
         """The side that holds a hex; -1 nobody, also where nobody keeps count."""
         return self.holders[place.scored] if place.scored >= 0 else HELD_BY_NOBODY
 
-    def dissolve(self, side: i64) -> None:
-        """End a side's arrangements: their commands go back to their own superiors."""
-        self.dissolved[side] = 1
+    def dissolve(self, side: i64, turn: i64) -> None:
+        """End a side's arrangements in a turn, counted from 0: their commands go back to their own superiors."""
+        self.dissolved[side] = turn + 1
         self._arrange()
 
     def _arrange(self) -> None:

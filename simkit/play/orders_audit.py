@@ -25,7 +25,8 @@ def audit_orders(battle: Battle, faults: list[str]) -> None:
         if command.ineffective:
             _audit_ineffective(battle, command, faults)
     for division in battle.divisions:
-        _audit_division(division, faults)
+        if not _has_other_brigades(battle, division):
+            _audit_division(division, faults)
     for unit in battle.units:
         _audit_unit(unit, faults)
 
@@ -66,6 +67,14 @@ def _audit_ineffective(battle: Battle, command: Command, faults: list[str]) -> N
         for unit in command.units:
             if unit.attached < 0 and unit.activations > MOST_INEFFECTIVE:
                 faults.append(f"{unit.id}: in a Combat Ineffective brigade, but acted {unit.activations} times (13.23)")
+
+
+def _has_other_brigades(battle: Battle, division: Command) -> bool:
+    """Whether brigades came or went this turn (8.0 of Dead of Winter): its marker waits for the next check (13.33)."""
+    for each in battle.course.arranged:
+        if battle.course.dissolved[division.side] == battle.turn + 1 and division in (each.own, each.other):
+            return True
+    return False
 
 
 def _audit_division(division: Command, faults: list[str]) -> None:

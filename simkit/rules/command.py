@@ -317,6 +317,6 @@ class ChainOfCommand(Chapter):
         if course.dissolved[side] != 0 or not any(each.command.side == side for each in course.arranged):
             return
         if self.series.commander(side).ends_arrangements(self.series, self.battle.armies[side]):
-            course.dissolve(side)
+            course.dissolve(side, self.battle.turn)
             if self.series.log.level >= EVERYTHING:
                 self.series.log.note("arrangements", side, "", "", "", "ended")

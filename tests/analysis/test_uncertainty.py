@@ -57,8 +57,9 @@ def test_runs_draw_in_turns_and_more_deadly_fire_kills_more(tmp_path: Path) -> N
     lost = runs[["sp_lost_Union", "sp_lost_Confederate"]].sum(axis=1).groupby(runs["member"]).mean()
     assert lost[0] > 1.2 * lost[1]
     assert drew(results)
-    table = spreads(results).set_index(["quantity", "group"])
-    assert table.loc[("strength points lost", "Union"), "share"] > 0.2
+    table = spreads(results).set_index(["quantity", "group"]).loc["strength points lost"]
+    assert table["low"].min() > 0  # of either side: nothing but the sets moves both
+    assert table["share"].max() > 0.2
 
 
 def test_a_member_plays_as_a_study_with_its_numbers(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from simkit.model.forces import (
 )
 from simkit.play.audit import audit
 from simkit.play.game import Game
+from simkit.play.orders_audit import audit_orders
 from simkit.rules.commander import Commander, CommanderError
 from simkit.rules.dice import ARRIVAL, COHESION, KeyedDice
 from simkit.scenario import build
@@ -399,6 +400,24 @@ def test_8_0_arrangements_last_until_their_owner_ends_them(course):
     assert brigade.superior.code == "1/P"
     assert battle.digest() == before
     assert [[one.code for one in each.subordinates] for each in battle.commands] == chains
+
+
+def test_8_0_a_division_whose_brigades_go_back_keeps_its_marker_until_the_next_check(course):
+    game = begun(course, [9, 0], commanders=[Idle(), Dissolving()])
+    battle = game.battle
+    division = command(battle, CONFEDERATE, "1/P")
+    game.series.command.end_arrangements(CONFEDERATE)
+    division.ineffective = True
+    told = []
+    for turn in range(2):
+        battle.turn = turn
+        faults: list[str] = []
+        audit_orders(battle, faults)
+        told.append([fault for fault in faults if fault.startswith("1/P: Combat Ineffective")])
+    assert told == [[], ["1/P: Combat Ineffective, but only 0 of 2 brigades are (13.33)"]]
+    battle.turn = 0
+    game.series.effectiveness.check_commands()
+    assert not division.ineffective
 
 
 # -- surprise (1.0, 8.0) -----------------------------------------------------------------------------------------------
