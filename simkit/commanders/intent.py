@@ -60,10 +60,11 @@ class Intent(Arrivals):
             made.waits = True
             made.wanted = CANISTER
             return made
-        for at in self.drawn(brigade):
+        drawn = self.drawn(brigade)
+        for at in drawn:
             made.goals.append(self.goals[at])
             made.weights.append(self.objectives[at].weight)
-        made.holds = self.is_to_hold(brigade)
+        made.holds = self._all_to_hold(drawn)
         made.attack = brigade.orders == ATTACK
         made.wanted = 1 if made.attack else self.doctrine.fire_range
         made.waits = made.holds and not made.attack
@@ -109,7 +110,9 @@ class Intent(Arrivals):
 
     def is_to_hold(self, brigade: Command) -> bool:
         """Whether all that draws a brigade is to be held."""
-        drawn = self.drawn(brigade)
+        return self._all_to_hold(self.drawn(brigade))
+
+    def _all_to_hold(self, drawn: list[int]) -> bool:
         return len(drawn) > 0 and all(self.objectives[at].hold for at in drawn)
 
     def ground_of(self, field: Appraisal, goal: Hex) -> i64:
@@ -138,10 +141,10 @@ class Intent(Arrivals):
             return ADVANCE
         field = self.field(series.battle)
         field.look(brigade)
-        doctrine = self.doctrine
-        holds = self.is_to_hold(brigade)
         if self._is_escort(brigade):
             return ADVANCE
+        doctrine = self.doctrine
+        holds = self.is_to_hold(brigade)
         if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
             return ADVANCE if holds and not self._away_from_ground(field, brigade) else MARCH
         if self._broken(field) or field.nearest > CLOSE or self._mostly_far(field, brigade):

@@ -71,10 +71,9 @@ def _audit_ineffective(battle: Battle, command: Command, faults: list[str]) -> N
 
 def _has_other_brigades(battle: Battle, division: Command) -> bool:
     """Whether brigades came or went this turn (8.0 of Dead of Winter): its marker waits for the next check (13.33)."""
-    for each in battle.course.arranged:
-        if battle.course.dissolved[division.side] == battle.turn + 1 and division in (each.own, each.other):
-            return True
-    return False
+    if battle.course.dissolved[division.side] != battle.turn + 1:
+        return False
+    return any(division in (each.own, each.other) for each in battle.course.arranged)
 
 
 def _audit_division(division: Command, faults: list[str]) -> None:
