@@ -84,6 +84,7 @@ class Appraisal(Outlook):
         self.small_arms = FireWorth(battle.charts.fire_table)
         self.shell = FireWorth(battle.charts.artillery_table)
         self.stood: list[Hex] = []  # where the enemy's infantry and cavalry stood when distances were measured last
+        self.stirred: i64 = -1  # how often any of them had come or gone by then
         self.measured: i64 = -1  # and which measurement of the side that was, by the map's count
         self.enemies = Clusters()
         self.appraisal: i64 = 0  # number of the appraisal of places under way, and what it goes by
@@ -93,6 +94,9 @@ class Appraisal(Outlook):
         self.waits = False
         self.wanted: i64 = 0
         self.tied = False
+        self.shuns = False  # there are hexes to which none but the unit that was appraised for must not go
+        self.faced: i64 = 0  # which way the enemy was, and by which measurement, when it began
+        self.gauged: i64 = -1
         self.home: Hex = battle.map.off
         self.reach: i64 = 0
         self.front: i64 = 1  # heading towards the enemies nearby
@@ -166,6 +170,10 @@ class Appraisal(Outlook):
 
     def measure(self) -> None:
         """Measure the distances to the enemy, unless all his infantry and cavalry stand where they stood."""
+        stirred = self.battle.stirred(1 - self.side)
+        if stirred == self.stirred and self.battle.map.measures[self.side] == self.measured:
+            return
+        self.stirred = stirred
         measures = self.battle.map.measures
         moved = measures[self.side] != self.measured
         at = 0
@@ -222,36 +230,48 @@ class Appraisal(Outlook):
 
     # -- positions -------------------------------------------------------------------------------------------------
 
-    def appraise(self, brigade: Command, goals: list[Hex], weights: list[int], wanted: i64) -> None:
-        """Begin to appraise places for a unit of a brigade.
+    def appraise(
+        self, brigade: Command, goals: list[Hex], weights: list[int], wanted: i64, grounds: list[int] | None = None
+    ) -> None:
+        """Begin to appraise places for a unit of a brigade, or go on if all is as for the unit before.
 
         `wanted` is the distance to the enemy that is sought, `goals` the objectives with their weights. Units are to
-        stay within command range of the brigadier.
+        stay within command range of the brigadier. Given `grounds`, places are appraised for who waits for the enemy:
+        none is better for being nearer to him than wanted; `grounds` are the hexes around each of the goals within
+        which no place is worse than the goal itself.
         """
+        home = self.battle.map.off
+        reach: i64 = 0
+        tied = brigade.has_leader()
+        if tied:
+            home = brigade.leader().hex
+            reach = brigade.leader().ratings().command_range
+            if brigade.orders == MARCH:
+                reach += FOLLOWS // 2  # he rides after them, over ground that costs two points a hex
+        waits = grounds is not None
+        same = self.appraisal > 0 and not self.shuns and self.gauged == self.measured and self.faced == self.front
+        same = same and wanted == self.wanted and tied == self.tied and home is self.home and reach == self.reach
+        same = same and waits == self.waits and goals == self.goals and weights == self.weights
+        if same and (grounds is None or grounds == self.grounds):
+            return
         self.appraisal = self.battle.map.next_search()
+        self.shuns = False
+        self.gauged = self.measured
+        self.faced = self.front
         self.goals = goals
         self.weights = weights
-        self.waits = False
+        self.waits = waits
+        self.grounds = grounds if grounds is not None else []
         self.wanted = wanted
-        self.tied = brigade.has_leader()
-        if self.tied:
-            self.home = brigade.leader().hex
-            self.reach = brigade.leader().ratings().command_range
-            if brigade.orders == MARCH:
-                self.reach += FOLLOWS // 2  # he rides after them, over ground that costs two points a hex
-
-    def keep(self, grounds: list[int]) -> None:
-        """Appraise places for who waits for the enemy: none is better for being nearer to him than wanted.
-
-        `grounds` are the hexes around each of the goals within which no place is worse than the goal itself.
-        """
-        self.grounds = grounds
-        self.waits = True
+        self.tied = tied
+        self.home = home
+        self.reach = reach
 
     def shun(self, place: Hex) -> None:
         """Appraise a hex as one to which the unit must not go, and which none of its ways leads through."""
         place.appraised = self.appraisal
         place.worth = FORBIDDEN
+        self.shuns = True
 
     def set_out(self, unit: Unit) -> None:
         """Begin to look for a unit's ways, which lead through no place worth some hexes less than the best."""
@@ -325,12 +345,7 @@ class Appraisal(Outlook):
         doctrine = self.doctrine
         worth: i64 = 0
         place = node.hex
-        turn = node.heading - self.front
-        if turn < 0:
-            turn = -turn
-        if turn > 6:
-            turn = 12 - turn
-        worth -= TURN_COST * (turn // 2)
+        worth -= TURN_COST * (self._turned(node.heading) // 2)
         if place.union_near + place.confederate_near == 0:
             return worth
         enemies = self.battle.enemy_near(place, self.side)
@@ -356,10 +371,33 @@ class Appraisal(Outlook):
 
     def best_pose(self, unit: Unit, place: Hex) -> i64:
         """What the best heading in a hex adds for a unit."""
-        best: i64 = self.pose_worth(unit, place.nodes[unit.heading])
-        for turn in range(1, 6):
-            best = max(best, self.pose_worth(unit, place.nodes[(unit.heading + 2 * turn) % 12]))
+        beside_enemy = self.battle.enemy_near(place, self.side)
+        lines = self._lines_beside(unit, place)
+        best: i64 = FORBIDDEN
+        for turn in range(6):
+            heading = (unit.heading + 2 * turn) % 12
+            if beside_enemy or lines & (1 << heading) != 0:
+                best = max(best, self.pose_worth(unit, place.nodes[heading]))
+            else:
+                best = max(best, -TURN_COST * (self._turned(heading) // 2))
         return best
+
+    def _turned(self, heading: i64) -> i64:
+        """Half vertices between a heading and the direction of the enemies nearby."""
+        turn = heading - self.front
+        if turn < 0:
+            turn = -turn
+        return 12 - turn if turn > 6 else turn
+
+    def _lines_beside(self, unit: Unit, place: Hex) -> i64:
+        """The headings of those beside a hex with whom a unit could form a line there, as bits."""
+        headings: i64 = 0
+        if unit.kind != ARTILLERY:
+            for side in place.sides:
+                other = side.to.top
+                if other is not None and other is not unit and other.side == self.side and other.kind != ARTILLERY:
+                    headings |= 1 << other.heading
+        return headings
 
     # -- shock -----------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from simkit.commanders.appraisal import FAR
 from simkit.commanders.gunnery import Gunnery
 from simkit.model.battlemap import Hex
 from simkit.model.firebook import NORMAL_FRONT, REFUSED_FRONT
-from simkit.model.forces import ARTILLERY, EXTENDED_LINE, Part, Unit
+from simkit.model.forces import ARTILLERY, EXTENDED_LINE, IN_ONE_HEX, Part, Unit
 from simkit.rules.commander import Aim
 from simkit.rules.firemodifiers import PHASING, RETURN
 
@@ -72,6 +72,10 @@ class Firing(Gunnery):
         for mate in series.facing.turning(unit):
             if mate.kind != ARTILLERY or (mate is not unit and (mate.disordered or mate.ammo > 0)):
                 return unit.heading, worth
+        plain = unit.extended == IN_ONE_HEX and unit.refused == 0
+        seen = series.fire.within_sight(unit) if plain else []
+        if plain and not seen:
+            return unit.heading, worth
         faced = self._enemies_before(series, unit, unit.heading)
         best = unit.heading
         best_worth = max(worth * CLEARLY // 100, LEAST_FIRE - 1)
@@ -79,6 +83,8 @@ class Firing(Gunnery):
             if turn == 2 and (worth >= LEAST_FIRE or best != unit.heading):
                 break
             heading = (unit.heading + 2 * turn) % 12
+            if plain and not self._covers_any(unit, heading, seen):
+                continue  # nothing to fire at there
             if not series.facing.may_turn(unit, heading) or self._enemies_before(series, unit, heading) < faced:
                 continue
             turned = self._worth_turned(series, unit, heading)
@@ -86,6 +92,13 @@ class Firing(Gunnery):
                 best = heading
                 best_worth = turned
         return best, (worth if best == unit.heading else best_worth)
+
+    def _covers_any(self, unit: Unit, heading: i64, places: list[Hex]) -> bool:
+        """Whether a unit with a heading would have any of some hexes in its front."""
+        for place in places:
+            if self._covers(unit, heading, place):
+                return True
+        return False
 
     def _worth_turned(self, series: Series, unit: Unit, heading: i64) -> i64:
         """The worth of a battery's best fire once it has turned to a heading at its price: looked at, then undone."""

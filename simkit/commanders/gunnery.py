@@ -110,19 +110,19 @@ class Gunnery(Aftermath):
             if unit.hex.distance_to(target) > most:
                 continue
             able = series.batteries.sections_at(unit, target, PHASING)
-            fires, worth = self._at_one_hex(series, able, target, PHASING)
+            alone = self._each_alone(series, able, target, PHASING)
+            fires, worth = self._at_one_hex(series, able, target, PHASING, alone)
             if worth > best_worth:
                 best = fires
                 best_worth = worth
-            for section in able:
-                alone = self._worth(series, [section], target, PHASING)
+            for at, section in enumerate(able):
                 if section not in sections:
                     sections.append(section)
                     own.append(target)
-                    own_worth.append(alone)
-                elif alone > own_worth[sections.index(section)]:
+                    own_worth.append(alone[at])
+                elif alone[at] > own_worth[sections.index(section)]:
                     own[sections.index(section)] = target
-                    own_worth[sections.index(section)] = alone
+                    own_worth[sections.index(section)] = alone[at]
         chosen: list[Hex] = []
         for target in own:
             if target not in chosen:
@@ -132,7 +132,9 @@ class Gunnery(Aftermath):
             whole: i64 = 0
             for target in chosen:
                 able = [section for at, section in enumerate(sections) if own[at] is target]
-                fires, worth = self._at_one_hex(series, able, target, PHASING)
+                fires, worth = self._at_one_hex(
+                    series, able, target, PHASING, self._each_alone(series, able, target, PHASING)
+                )
                 apart.extend(fires)
                 whole += worth
             if whole > best_worth:
@@ -146,7 +148,7 @@ class Gunnery(Aftermath):
         best_worth: i64 = -1
         for target in targets:
             able = series.batteries.sections_at(unit, target, mode)
-            fires, worth = self._at_one_hex(series, able, target, mode)
+            fires, worth = self._at_one_hex(series, able, target, mode, self._each_alone(series, able, target, mode))
             if worth > best_worth:
                 best = fires
                 best_worth = worth
@@ -155,12 +157,23 @@ class Gunnery(Aftermath):
                 aim.rapid = self.rapid_fire(series, unit, aim.targets[0])
         return best
 
-    def _at_one_hex(self, series: Series, sections: list[Part], target: Hex, mode: i64) -> tuple[list[Aim], i64]:
-        """10.63, 10.65: the fires of sections at a hex, together or each by itself, and what they are worth."""
+    def _each_alone(self, series: Series, sections: list[Part], target: Hex, mode: i64) -> list[i64]:
+        """What the fire of each of some sections by itself at a hex is worth."""
+        return [self._worth(series, [section], target, mode) for section in sections]
+
+    def _at_one_hex(
+        self, series: Series, sections: list[Part], target: Hex, mode: i64, alone: list[i64]
+    ) -> tuple[list[Aim], i64]:
+        """10.63, 10.65: the fires of sections at a hex, together or each by itself, and what they are worth.
+
+        `alone` says what each by itself is worth.
+        """
+        if len(sections) == 1:
+            return [Aim(sections, [target])], alone[0]
         together = self._worth(series, sections, target, mode)
         apart: i64 = 0
-        for section in sections:
-            apart += self._worth(series, [section], target, mode)
+        for worth in alone:
+            apart += worth
         if apart <= together:
             return [Aim(sections, [target])], together
         return [Aim([section], [target]) for section in sections], apart

@@ -258,10 +258,8 @@ class HeuristicCommander(Leading):
 
     def _appraise(self, series: Series, brigade: Command, plan: Plan, wanted: i64) -> None:
         """Begin to appraise places for a unit of a brigade that wants so many hexes between itself and the enemy."""
-        field = self.field(series.battle)
-        field.appraise(brigade, plan.goals, plan.weights, wanted)
-        if plan.waits:
-            field.keep(plan.grounds)
+        grounds = plan.grounds if plan.waits else None
+        self.field(series.battle).appraise(brigade, plan.goals, plan.weights, wanted, grounds)
 
     def _turn_as(self, series: Series, unit: Unit, node: Node) -> bool:
         """Turn to the heading of a node where it stands, if that is another."""

@@ -189,7 +189,7 @@ class Leading(Digging):
             return
         commands_all = leader.level >= CORPS
         near = LEADER_MPS * ONE_MP - leader.spent if commands_all else PROHIBITED
-        posts, worths, at_home = self._better_posts(series, leader, commands_all and here == 0)
+        posts, worths, at_home = self._better_posts(series, leader, here, commands_all and here == 0)
         costs = series.movement.ride_costs(leader, posts, near if here > 0 else PROHIBITED)
         short: list[Hex] = []
         long: list[Hex] = []
@@ -210,9 +210,23 @@ class Leading(Digging):
         elif long:
             series.movement.move_leader(leader, long[0])
 
-    def _better_posts(self, series: Series, leader: Leader, any_good: bool) -> tuple[list[Hex], list[i64], i64]:
-        """Posts worth more to a leader than his place, or anything at all, and their worths; and that of his place."""
-        posts = self._posts(series, leader)
+    def _better_posts(
+        self, series: Series, leader: Leader, here: i64, any_good: bool
+    ) -> tuple[list[Hex], list[i64], i64]:
+        """Posts worth more to a leader than his place, or anything at all, and their worths; and that of his place.
+
+        `here` is what those are worth whom he has in range where he is. Ways are searched to such posts alone as can be
+        worth enough by how far they are from his subordinates as the crow flies.
+        """
+        exposed = BESIDE_ENEMY if self._exposed(series, leader, leader.hex) else 0
+        least = here - exposed - self._distances(leader, leader.hex)
+        enough = min(least, 0) if any_good else least
+        posts: list[Hex] = []
+        for place in self._posts(series, leader):
+            if self._most_led_from(series, leader, place) > enough:
+                posts.append(place)
+        if not posts:
+            return posts, [], least
         worths = self._lead_worths(series, leader, [*posts, leader.hex])
         at_home = worths[len(posts)]
         better: list[Hex] = []
@@ -222,6 +236,23 @@ class Leading(Digging):
                 better.append(place)
                 theirs.append(worths[at])
         return better, theirs, at_home
+
+    def _most_led_from(self, series: Series, leader: Leader, place: Hex) -> i64:
+        """What a hex can be worth to a leader at most, with all in his range who are not too far off for any way."""
+        limit = series.night.command_range(leader.ratings().command_range) * ONE_MP
+        worth: i64 = ABOVE
+        for command in leader.command.subordinates:
+            if self._leads_troops(command) and place.distance_to(command.leader().hex) <= limit:
+                worth += LED
+        return worth - self._distances(leader, place)
+
+    def _distances(self, leader: Leader, place: Hex) -> i64:
+        """Hexes from a hex to a leader's subordinates, all together."""
+        whole: i64 = 0
+        for command in leader.command.subordinates:
+            if self._leads_troops(command):
+                whole += place.distance_to(command.leader().hex)
+        return whole
 
     def _to_lead(self, leader: Leader) -> i64:
         """How many of a leader's subordinates have leaders and troops on the map."""
@@ -278,10 +309,7 @@ class Leading(Digging):
                 worth -= BESIDE_ENEMY
             if below[at] and worth > 0:
                 worth += ABOVE
-            for command in leader.command.subordinates:
-                if self._leads_troops(command):
-                    worth -= place.distance_to(command.leader().hex)
-            worths[at] = worth
+            worths[at] = worth - self._distances(leader, place)
         return worths
 
     def _exposed(self, series: Series, leader: Leader, place: Hex) -> bool:

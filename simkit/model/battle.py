@@ -14,7 +14,7 @@ from simkit.model.breastworks import Breastworks
 from simkit.model.charts import Charts
 from simkit.model.entrances import Entrance, Reinforcement
 from simkit.model.fatigue import FatigueMarker
-from simkit.model.forces import ARTILLERY, Command, Part, Unit
+from simkit.model.forces import ARTILLERY, UNION, Command, Part, Unit
 from simkit.model.leaders import Leader
 from simkit.model.positions import Positions
 from simkit.model.sections import Section, settle
@@ -112,6 +112,10 @@ class Battle(Positions):
         self.turns = turns
         self.units: list[Unit] = []
         self.of_side: list[list[Unit]] = [[], []]  # the same by side
+        self._union_hexes: list[Hex] = []  # where those of a side stood when it was asked last
+        self._confederate_hexes: list[Hex] = []
+        self._union_noted: i64 = -1  # and how often any of them had come or gone by then
+        self._confederate_noted: i64 = -1
         self.leaders: list[Leader] = []
         self.commands: list[Command] = []  # brigades first, then divisions, corps, armies
         self.brigades: list[Command] = []
@@ -151,6 +155,28 @@ class Battle(Positions):
         """Add a unit at the end of the roster."""
         self.units.append(unit)
         self.of_side[unit.side].append(unit)
+
+    def hexes_of(self, side: i64) -> list[Hex]:
+        """The hexes where a side's combat units stand, each once, in the order of the roster; abandoned guns apart."""
+        stirred = self.stirred(side)
+        if side == UNION:
+            if self._union_noted != stirred:
+                self._union_noted = stirred
+                self._union_hexes = self._where(side)
+            return self._union_hexes
+        if self._confederate_noted != stirred:
+            self._confederate_noted = stirred
+            self._confederate_hexes = self._where(side)
+        return self._confederate_hexes
+
+    def _where(self, side: i64) -> list[Hex]:
+        found: list[Hex] = []
+        for unit in self.of_side[side]:
+            if unit.counts():
+                for part in unit.parts:
+                    if len(part.hex.stack) == 1 or part.hex not in found:
+                        found.append(part.hex)
+        return found
 
     def look_at_fords(self) -> None:
         """18.32 of Dead of Winter: see which fords its pioneers make better now."""

@@ -64,6 +64,7 @@ class Breastworks:
         place.walls = 0
         for vertex in place.works:
             place.walls |= covered(vertex)
+        place.appraised = -1  # what a hex is worth may hang on its works
         for side in place.sides:
             if side.on_map:
                 back = side.to.sides[opposite(side.direction)]

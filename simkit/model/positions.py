@@ -25,6 +25,8 @@ class Positions:
     def __init__(self, ground: BattleMap) -> None:
         self.map = ground
         self.course = Course()
+        self._union_stirred: i64 = 0  # how often any combat unit of a side has come into a hex or gone from it
+        self._confederate_stirred: i64 = 0
 
     # -- who stands where ------------------------------------------------------------------------------------------
 
@@ -69,6 +71,10 @@ class Positions:
         part.hex = self.map.off
         for section in part.unit.sections:
             section.hex = part.hex
+
+    def stirred(self, side: i64) -> i64:
+        """How often any combat unit of a side has come into a hex or gone from it: the same while all stay put."""
+        return self._union_stirred if side == UNION else self._confederate_stirred
 
     # -- extended units (8.4, 8.5) ---------------------------------------------------------------------------------
 
@@ -128,6 +134,10 @@ class Positions:
     def _count_near(self, unit: Unit, place: Hex, change: i64) -> None:
         """Note in a hex and those around it that a combat unit has come (1) or gone (-1)."""
         self.see_top(place)
+        if unit.side == UNION:
+            self._union_stirred += 1
+        else:
+            self._confederate_stirred += 1
         line = unit.kind != ARTILLERY
         for side in place.sides:
             if not side.on_map:

@@ -86,27 +86,38 @@ class Fire(FireExchange):
         plain = unit.extended == IN_ONE_HEX and unit.refused == 0 and not unit.sections
         plain = plain and not self.options.combined_fire
         found: list[Hex] = []
-        farthest = min(self._farthest(unit), within) if unit.extended == IN_ONE_HEX else self._farthest(unit)
-        for enemy in self.battle.of_side[1 - unit.side]:
-            if not enemy.counts():
+        farthest = min(self.farthest(unit), within) if unit.extended == IN_ONE_HEX else self.farthest(unit)
+        for place in self.battle.hexes_of(1 - unit.side):
+            if place.distance_to(unit.hex) > farthest:
                 continue
-            if enemy.extended == IN_ONE_HEX and enemy.hex.distance_to(unit.hex) > farthest:
-                continue
-            for part in enemy.parts:
-                place = part.hex
-                if place.distance_to(unit.hex) > farthest or place in found:
-                    continue
-                if self.part_bears(unit.parts[0], place, PHASING) if plain else len(self.bearing(unit, place)) > 0:
-                    found.append(place)
+            if self.part_bears(unit.parts[0], place, PHASING) if plain else len(self.bearing(unit, place)) > 0:
+                found.append(place)
         return found
 
-    def _farthest(self, unit: Unit) -> i64:
+    def farthest(self, unit: Unit) -> i64:
         """10.12, 8.45, 16.11: hexes from its counter beyond which nothing that a unit has can fire."""
         farthest: i64 = 0
         for part in firers(unit):
             reach = self.series.night.fire_range(part.armed_with().max_range)
             farthest = max(farthest, reach + part.hex.distance_to(unit.hex))
         return farthest
+
+    def within_sight(self, unit: Unit) -> list[Hex]:
+        """10.12, 10.21, 10.26: hexes of enemies at which a unit in one hex could fire if it faced them, and others.
+
+        All that are within its range and sight, nobody in the way.
+        """
+        found: list[Hex] = []
+        farthest = self.farthest(unit)
+        here = unit.hex
+        sight = self.series.sight
+        for place in self.battle.hexes_of(1 - unit.side):
+            away = place.distance_to(here)
+            if away > farthest:
+                continue
+            if away < 2 or (sight.clear(here, place) and not sight.fire_blocked(unit, here, place)):
+                found.append(place)
+        return found
 
     def bearing(self, unit: Unit, target: Hex) -> list[Part]:
         """8.45, 7.34, 10.65: the parts or sections of a unit that can now fire at a hex, each by itself or together.

@@ -55,6 +55,12 @@ class MovementCosts(LeaderMovement):
         self._enemies: list[Hex] = []  # hexes of enemy units that may bar a march or guns
         self._gathered = Clusters()  # the same while many hexes are asked about, as in a search
         self._many = False
+        self._looker: Unit | None = None  # who looked round last, and what else that hung on
+        self._looked_from: Hex | None = None
+        self._looked_at: i64 = -1
+        self._looked_in: i64 = -1
+        self._looked_far: i64 = 0
+        self._away: i64 = 0  # hexes to the nearest of them
         self._look: i64 = 0  # the number under which hexes know whether one of these sees them
         self._nearest: i64 = 0  # hexes to the nearest of them; for guns, from where they began the activation
 
@@ -138,31 +144,49 @@ class MovementCosts(LeaderMovement):
     # -- what bars a hex (9.22, 9.23, 9.5) -------------------------------------------------------------------------
 
     def _look_round(self, unit: Unit) -> None:
-        """Note the enemies near enough to bar hexes to a unit on the march or to guns."""
+        """Note the enemies near enough to bar hexes to a unit on the march or to guns.
+
+        Whoever looks again before anybody has come or gone sees the same.
+        """
+        if unit.orders != MARCH and unit.kind != ARTILLERY:
+            self._forget_enemies()
+            return
+        # no hex that it can reach is farther than this, and no enemy farther from there matters
+        reach = self.allowance(unit) // (1 if unit.orders == MARCH else ONE_MP) + MARCH_DISTANCE + 1
+        again = unit is self._looker and unit.hex is self._looked_from and reach == self._looked_far
+        again = again and self._looked_at == self.battle.stirred(1 - unit.side)
+        if not again or self._looked_in != self.battle.activation or unit.waiting:
+            self._look_for_enemies(unit, reach)
+        self._nearest = self._away if unit.guns_near < 0 else unit.guns_near
+
+    def _forget_enemies(self) -> None:
         self._enemies.clear()
         self._many = False
         self._look = self.battle.map.next_search()
         self._nearest = PROHIBITED
-        if unit.orders != MARCH and unit.kind != ARTILLERY:
-            return
-        # no hex that it can reach is farther than this, and no enemy farther from there matters
-        reach = self.allowance(unit) // (1 if unit.orders == MARCH else ONE_MP) + MARCH_DISTANCE + 1
-        for enemy in self.battle.of_side[1 - unit.side]:
-            if not enemy.counts():
-                continue
-            for part in enemy.parts:
-                place = part.hex
-                away: i64 = 0  # from whoever waits off the map any enemy may matter
-                if not unit.waiting:
-                    away = place.distance_to(unit.hex)
-                    self._nearest = min(self._nearest, away)
-                if away <= reach and self.battle.top_unit(place) is enemy:
-                    self._enemies.append(place)
-        if unit.guns_near >= 0:
-            self._nearest = unit.guns_near
+        self._looker = None
+
+    def _look_for_enemies(self, unit: Unit, reach: i64) -> None:
+        """Note the enemies within so many hexes of a unit."""
+        self._forget_enemies()
+        self._looker = unit
+        self._looked_from = unit.hex
+        self._looked_at = self.battle.stirred(1 - unit.side)
+        self._looked_in = self.battle.activation
+        self._looked_far = reach
+        self._away = PROHIBITED
+        for place in self.battle.hexes_of(1 - unit.side):
+            away: i64 = 0  # from whoever waits off the map any enemy may matter
+            if not unit.waiting:
+                away = place.distance_to(unit.hex)
+                self._away = min(self._away, away)
+            if away <= reach:
+                self._enemies.append(place)
 
     def _gather(self) -> None:
         """Gather the enemies of the latest look round, before many hexes are asked about."""
+        if self._many:
+            return
         self._gathered.clear()
         for place in self._enemies:
             self._gathered.add(place)
@@ -177,10 +201,8 @@ class MovementCosts(LeaderMovement):
         nearest: i64 = PROHIBITED
         if unit.waiting:
             return nearest
-        for enemy in self.battle.of_side[1 - unit.side]:
-            if enemy.counts():
-                for part in enemy.parts:
-                    nearest = min(nearest, part.hex.distance_to(place))
+        for held in self.battle.hexes_of(1 - unit.side):
+            nearest = min(nearest, held.distance_to(place))
         return nearest
 
     def _seen(self, place: Hex, within: i64) -> bool:

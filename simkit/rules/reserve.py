@@ -68,24 +68,20 @@ class Reserve(Chapter):
 
     def _seen(self, side: i64, places: list[Hex], beyond: i64, within: i64) -> bool:
         """Whether an enemy beyond so many hexes from one of some hexes, and within so many, has it in sight."""
-        for enemy in self.battle.of_side[1 - side]:
-            if enemy.counts():
-                for part in enemy.parts:
-                    for place in places:
-                        if beyond < place.distance_to(part.hex) <= within and self.series.sight.clear(part.hex, place):
-                            return True
+        for held in self.battle.hexes_of(1 - side):
+            for place in places:
+                if beyond < place.distance_to(held) <= within and self.series.sight.clear(held, place):
+                    return True
         return False
 
     def _to_enemy(self, side: i64, places: list[Hex]) -> i64:
         """Hexes between some hexes and the nearest enemy combat unit; any within UNSEEN is as good as the nearest."""
         nearest: i64 = PROHIBITED
-        for enemy in self.battle.of_side[1 - side]:
-            if enemy.counts():
-                for part in enemy.parts:
-                    for place in places:
-                        nearest = min(nearest, place.distance_to(part.hex))
-                if nearest < UNSEEN:
-                    break
+        for held in self.battle.hexes_of(1 - side):
+            for place in places:
+                nearest = min(nearest, place.distance_to(held))
+            if nearest < UNSEEN:
+                break
         return nearest
 
     def phase(self, side: i64) -> None:

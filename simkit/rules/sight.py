@@ -108,8 +108,10 @@ class Sight(Chapter):
         """10.22, 10.24: whether the ground between two hexes blocks the line of sight."""
         if a.distance_to(b) < 2:
             return False
+        if self.higher_ground(a, b):
+            return True
         sightline = self.trace(a, b)
-        if self.higher_ground(sightline) or self.canopy(sightline):
+        if self.canopy(sightline):
             return True
         if sightline.high.elevation == sightline.low.elevation:
             return False
@@ -151,15 +153,14 @@ class Sight(Chapter):
         leaves.append(scale)
         return Sightline(high, low, hexes, enters, leaves)
 
-    def higher_ground(self, sightline: Sightline) -> bool:
+    def higher_ground(self, a: Hex, b: Hex) -> bool:
         """10.24 Higher Elevations, 10.23: whether a hex between, with its woods or houses, is higher than both ends."""
-        hexes = sightline.hexes
-        top = sightline.high.elevation
-        at: i64 = 1
-        while at < len(hexes) - 1:
-            if hexes[at].height() > top:
+        ground = self.battle.map
+        top = max(a.elevation, b.elevation)
+        for cell in line(b.q - a.q, b.r - a.r).cells:
+            place = ground.at_axial(a.q + cell.q, a.r + cell.r)
+            if place is not ground.off and place.height() > top:
                 return True
-            at += 1
         return False
 
     def canopy(self, sightline: Sightline) -> bool:

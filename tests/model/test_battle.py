@@ -44,6 +44,9 @@ FIXED = {
 SCRATCH = {
     "to_union", "to_confederate", "union_measured", "confederate_measured", "worth", "appraised", "stamp", "cost",
     "settled", "spare_nodes", "seen", "_start", "looked", "looked_within", "watched", "retreat_seen",
+    # how often units have come and gone, which only ever grows, and where they stood at one of those counts
+    "_union_stirred", "_confederate_stirred", "_union_noted", "_confederate_noted",
+    "_union_hexes", "_confederate_hexes",
 }  # fmt: skip
 
 interpreted = pytest.mark.skipif(engine.compiled(), reason="compiled objects do not show their attributes")
