@@ -106,7 +106,7 @@ class Intent(Arrivals):
         With the enemy close it does not turn its back on him because the time of one is over.
         """
         field = self.fields[0]
-        return aims(self.objectives, brigade, field.battle.turn if field.nearest > CLOSE else 0)
+        return aims(self.objectives, brigade, field.battle.turn, field.nearest <= CLOSE)
 
     def is_to_hold(self, brigade: Command) -> bool:
         """Whether all that draws a brigade is to be held."""

@@ -203,8 +203,12 @@ class _Builder(Entries):
     def check_objectives(self) -> None:
         for number, wanted in enumerate(self.scenario.objective):
             self.place(wanted.hex, ("objective", number, "hex"))
-            if wanted.until is not None:
-                self.turn(wanted.until, ("objective", number, "until"))
+            where: Location = ("objective", number)
+            last = len(self.scenario.turn) - 1
+            first = 0 if wanted.since is None else self.turn(wanted.since, (*where, "since"))
+            until = last if wanted.until is None else self.turn(wanted.until, (*where, "until"))
+            if first > until:
+                raise self.wrong((*where, "until"), "the objective ends before it begins")
             known = [f"{side}/{code}" for side, code in self.commands if side == wanted.side]
             for name in wanted.commands:
                 if name not in known:

@@ -17,7 +17,6 @@ from simkit.scenario.builder import Built
 from simkit.scenario.doctrines import doctrine
 from simkit.scenario.library import load
 from simkit.scenario.reading import place_in, read_toml, suggestion
-from simkit.scenario.scenariofile import Objective as Wanted
 from simkit.scenario.scripts import OrderOf, Script, read_script
 
 MOST_WEIGHT = 10
@@ -58,20 +57,20 @@ def objectives(built: Built, side: str) -> list[Objective]:
     return [
         Objective(
             wanted.hex, wanted.weight, [command.partition("/")[2] for command in wanted.commands], wanted.hold,
-            _last_turn(wanted, built),
+            _turn_of(wanted.since, 0, built), _turn_of(wanted.until, -1, built),
         )
         for wanted in built.scenario.objective
         if wanted.side == side
     ]
 
 
-def _last_turn(wanted: Wanted, built: Built) -> int:
-    """The last turn in which an objective draws anybody, counted from 0; -1 for all."""
-    if wanted.until is None:
-        return -1
-    if isinstance(wanted.until, int):
-        return wanted.until - 1
-    return [turn.label for turn in built.scenario.turn].index(wanted.until)
+def _turn_of(named: str | int | None, otherwise: int, built: Built) -> int:
+    """A turn by its label or number, counted from 0; `otherwise` where none is named."""
+    if named is None:
+        return otherwise
+    if isinstance(named, int):
+        return named - 1
+    return [turn.label for turn in built.scenario.turn].index(named)
 
 
 def _is_script(path: Path) -> bool:

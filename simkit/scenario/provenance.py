@@ -134,8 +134,9 @@ def _of_scenario(built: Built) -> Iterator[Value]:
     for wanted in scenario.objective:
         where = f"objective of {wanted.side}, {wanted.hex}"
         whom = f", for {', '.join(wanted.commands)}" if wanted.commands else ""
+        begins = f", since {wanted.since}" if wanted.since is not None else ""
         till = f", until {wanted.until}" if wanted.until is not None else ""
-        yield _value("scenario", where, f"weight {wanted.weight}{whom}{till}", _origin(wanted, "hex"), head)
+        yield _value("scenario", where, f"weight {wanted.weight}{whom}{begins}{till}", _origin(wanted, "hex"), head)
 
 
 def _of_limits(scenario: Scenario, head: Head) -> Iterator[Value]:

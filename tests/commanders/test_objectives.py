@@ -41,6 +41,14 @@ def test_an_objective_whose_time_is_over_gives_way_to_those_of_higher_commands(s
     assert aims([ALL, wing], brigade(skirmish, "1/1/RW"), turn) == drawn
 
 
+@pytest.mark.parametrize(
+    ("turn", "ended", "drawn"), [(1, False, [0]), (1, True, [0]), (2, False, [1]), (4, False, [0]), (4, True, [1])]
+)
+def test_an_objective_draws_nobody_before_its_time(skirmish, turn, ended, drawn):
+    wing = Objective("C4414", 4, ["1/RW"], since=2, until=3)
+    assert aims([ALL, wing], brigade(skirmish, "1/1/RW"), turn, ended) == drawn
+
+
 def test_a_command_is_where_the_scenario_has_it_serve(skirmish):
     """Loomis' brigade is Withers' but serves under Cheatham in the skirmish."""
     loomis = brigade(skirmish, "1/2/P")
