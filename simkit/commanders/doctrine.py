@@ -25,6 +25,11 @@ NUMBERS: Final = [
         "hundredths of a brigade's strength that enemies nearby must have for who holds ground to leave it for them",
     ),
     Number(
+        "support", 0, 60,
+        "hexes to a brigade that fights outnumbered within which who holds ground, and can be spared, comes to help; "
+        "0 never",
+    ),
+    Number(
         "change_chance", 0, 1000,
         "chance in thousandths of new orders by a die roll at which a brigade tries; 0: whenever it wants",
     ),
@@ -115,6 +120,7 @@ class Doctrine:
         self.attack_odds: i64 = values["attack_odds"]
         self.break_off: i64 = values["break_off"]
         self.worth_leaving: i64 = values["worth_leaving"]
+        self.support: i64 = values["support"]
         self.change_chance: i64 = values["change_chance"]
         self.call_off: i64 = values["call_off"]
         self.coordinate: i64 = values["coordinate"]

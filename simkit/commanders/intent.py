@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.appraisal import FAR, NEARBY, Appraisal
-from simkit.commanders.arrivals import Arrivals
 from simkit.commanders.manoeuvre import CANISTER
 from simkit.commanders.objectives import aims
+from simkit.commanders.support import CLOSE, Support
 from simkit.model.battlemap import Hex
 from simkit.model.charts import CHANGE, CHANGE_AND_STAND
 from simkit.model.forces import ADVANCE, ARTILLERY, ATTACK, MARCH, Command, Unit
@@ -25,7 +25,8 @@ GROUND: Final[i64] = 5  # hexes around an objective from which it is held
 OUT_OF_REACH: Final[i64] = 6  # hexes: a rifle's range and one more
 ESCORT_GROUND: Final[i64] = 2  # hexes around its commander in which an escort stays
 ESCORT_WEIGHT: Final[i64] = 10  # what draws it there: more than all else, and more than the enemy keeps it away
-CLOSE: Final[i64] = 5  # hexes from the enemy at which an attack begins: two activations of three movement points
+SUPPORT_GROUND: Final[i64] = 3  # hexes around the middle of a brigade in which another is at its side
+SADDLE: Final[i64] = 2  # times the ground of men on foot that horsemen cover on a marker, nearly: 10 MPs to 6
 
 
 class Plan:
@@ -37,6 +38,7 @@ class Plan:
         self.weights: list[int] = []
         self.grounds: list[int] = []  # hexes around each goal within which it is as good as reached
         self.holds = False  # it is to keep what it has
+        self.supports = False  # it is to stand by a friend instead, who needs it more
         self.waits = False  # it does not go nearer to the enemy
         self.attack = False
         self.still = False  # its units are not to move
@@ -44,7 +46,7 @@ class Plan:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Intent(Arrivals):
+class Intent(Support):
     """Answers and manoeuvres, and the orders that the field calls for."""
 
     # -- looking ---------------------------------------------------------------------------------------------------
@@ -60,25 +62,29 @@ class Intent(Arrivals):
             made.waits = True
             made.wanted = CANISTER
             return made
-        drawn = self.drawn(brigade)
-        for at in drawn:
-            made.goals.append(self.goals[at])
-            made.weights.append(self.objectives[at].weight)
-        made.holds = self._all_to_hold(drawn)
+        self._aim(field, brigade, made)
         made.attack = brigade.orders == ATTACK
         made.wanted = 1 if made.attack else self.doctrine.fire_range
-        made.waits = made.holds and not made.attack
+        made.waits = made.holds and not made.attack and not made.supports
         if made.waits:
-            made.grounds = [self.ground_of(field, goal) for goal in made.goals]
+            made.grounds = self._grounds(field, made)
         elif not made.attack and made.goals and self._rides_by(brigade):
             made.waits = True
             made.grounds = [0] * len(made.goals)
         elif not made.attack and field.odds() < self.doctrine.attack_odds:
             made.outmatched = True
+            made.waits = True
             made.wanted += 1  # where it fires only if nobody comes
-            made.goals = []
-            made.weights = []
+            made.grounds = [self._way_to(brigade, goal) for goal in made.goals]
         return made
+
+    def _way_to(self, brigade: Command, goal: Hex) -> i64:
+        """Hexes from the nearest of a brigade's units to a hex."""
+        least: i64 = FAR
+        for unit in brigade.units:
+            if unit.counts() and not unit.collapsed:
+                least = min(least, unit.hex.distance_to(goal))
+        return least
 
     def _is_escort(self, brigade: Command) -> bool:
         """Whether a command is a handful of men without a leader of their own, directly under one who is there."""
@@ -108,9 +114,19 @@ class Intent(Arrivals):
         field = self.fields[0]
         return aims(self.objectives, brigade, field.battle.turn, field.nearest <= CLOSE)
 
-    def is_to_hold(self, brigade: Command) -> bool:
-        """Whether all that draws a brigade is to be held."""
-        return self._all_to_hold(self.drawn(brigade))
+    def _aim(self, field: Appraisal, brigade: Command, made: Plan) -> None:
+        """Enter into its plan what draws a brigade just looked at: its objectives, or who needs it more than these."""
+        drawn = self.drawn(brigade)
+        for at in drawn:
+            made.goals.append(self.goals[at])
+            made.weights.append(self.objectives[at].weight)
+        made.holds = self._all_to_hold(drawn)
+        if made.holds and field.spent < self.doctrine.break_off:
+            needed = self.place_of_help(field.battle, brigade, made.goals)
+            if needed:
+                made.goals = needed
+                made.weights = made.weights[:1]
+                made.supports = True
 
     def _all_to_hold(self, drawn: list[int]) -> bool:
         return len(drawn) > 0 and all(self.objectives[at].hold for at in drawn)
@@ -126,47 +142,74 @@ class Intent(Arrivals):
                 nearest = min(nearest, unit.hex.distance_to(goal))
         return max(nearest - self.doctrine.fire_range, GROUND)
 
-    def _away_from_ground(self, field: Appraisal, brigade: Command) -> bool:
-        """Whether no unit of a brigade stands where it holds one of its objectives."""
-        for at in self.drawn(brigade):
-            ground = self.ground_of(field, self.goals[at])
+    def _grounds(self, field: Appraisal, made: Plan) -> list[int]:
+        """Hexes around each goal of a brigade within which it holds it, or stands by the friend whom it supports."""
+        if made.supports:
+            return [SUPPORT_GROUND]
+        return [self.ground_of(field, goal) for goal in made.goals]
+
+    def _away_from_ground(self, field: Appraisal, brigade: Command, made: Plan) -> bool:
+        """Whether no unit of a brigade stands where it holds one of the goals of its plan, or at its friend's side."""
+        for at, ground in enumerate(self._grounds(field, made)):
             for unit in brigade.units:
-                if unit.counts() and unit.hex.distance_to(self.goals[at]) <= ground:
+                if unit.counts() and unit.hex.distance_to(made.goals[at]) <= ground:
                     return False
         return True
 
     def wanted_orders(self, series: Series, brigade: Command) -> i64:
         """Attack when close, strong enough and not spent; otherwise Advance."""
-        if series.orders.forbids(brigade, ATTACK):
-            return ADVANCE
         field = self.field(series.battle)
         field.look(brigade)
-        if self._is_escort(brigade):
+        if series.orders.forbids(brigade, ATTACK) or self._is_escort(brigade):
             return ADVANCE
         doctrine = self.doctrine
-        holds = self.is_to_hold(brigade)
-        if self.far_off(field.nearest) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
-            return ADVANCE if holds and not self._away_from_ground(field, brigade) else MARCH
+        made = Plan()
+        self._aim(field, brigade, made)
+        if self._far_to_go(field, brigade, made) and (brigade.orders == MARCH or series.orders.may_march(brigade)):
+            return ADVANCE if made.holds and not self._away_from_ground(field, brigade, made) else MARCH
         if self._broken(field) or field.nearest > CLOSE or self._mostly_far(field, brigade):
             return ADVANCE
         if doctrine.night_rest == 1 and series.night.is_night():
             return ADVANCE
         if field.disordered > doctrine.rally_first and field.nearest > 1 and brigade.orders != ATTACK:
             return ADVANCE  # to rally it need not give Attack Orders up
-        if holds and (self._not_worth_leaving(field, brigade) or self._too_weak_to_leave(field, brigade)):
+        if made.holds and not self._leaves_ground(field, brigade, made):
             return ADVANCE
-        odds = doctrine.attack_odds * WELL_ABOVE // 100 if holds else doctrine.attack_odds
+        odds = doctrine.attack_odds * WELL_ABOVE // 100 if made.holds else doctrine.attack_odds
         return ATTACK if field.odds() >= odds else ADVANCE
 
-    def _not_worth_leaving(self, field: Appraisal, brigade: Command) -> bool:
-        """Whether the enemies near who holds ground are too few to leave it for, and not on it themselves."""
-        if 100 * field.enemy >= self.doctrine.worth_leaving * self._fighting(brigade):
-            return False
-        return all(field.to_enemy(self.goals[at]) > GROUND for at in self.drawn(brigade))
+    def _far_to_go(self, field: Appraisal, brigade: Command, made: Plan) -> bool:
+        """Whether the enemy is so far away that a brigade marches, or goes on marching.
 
-    def _too_weak_to_leave(self, field: Appraisal, brigade: Command) -> bool:
-        """Whether who holds ground would have to leave it for stronger enemies alone, as its neighbours hold theirs."""
-        return 100 * self._fighting(brigade) < self.doctrine.attack_odds * field.enemy
+        Horsemen come up on their own markers from farther off, unless what draws them lies still farther: a march
+        leaves their brigadier behind, without whom they can't give it up (6.25).
+        """
+        away = field.nearest
+        if brigade.orders != MARCH and self._all_mounted(brigade) and self._in_one_ride(brigade, made):
+            away //= SADDLE
+        return self.far_off(away)
+
+    def _in_one_ride(self, brigade: Command, made: Plan) -> bool:
+        """Whether horsemen have all that draws them within the distance from which they need no march."""
+        for goal in made.goals:
+            for unit in brigade.units:
+                if unit.counts() and self.far_off(unit.hex.distance_to(goal) // SADDLE):
+                    return False
+        return True
+
+    def _leaves_ground(self, field: Appraisal, brigade: Command, made: Plan) -> bool:
+        """Whether who holds ground may leave it for the enemies near.
+
+        Not for too few, unless they are on it themselves, nor for stronger ones alone, as its neighbours hold theirs.
+        Who has come to a friend's help has him at its side, and fights half of them.
+        """
+        strength = self._fighting(brigade)
+        if made.supports:
+            return 200 * strength >= self.doctrine.attack_odds * field.enemy
+        if 100 * field.enemy < self.doctrine.worth_leaving * strength:
+            if all(field.to_enemy(goal) > GROUND for goal in made.goals):
+                return False
+        return 100 * strength >= self.doctrine.attack_odds * field.enemy
 
     def _fighting(self, brigade: Command) -> i64:
         """Strength points of a brigade's infantry and cavalry."""
@@ -240,8 +283,11 @@ class Intent(Arrivals):
         field = self.field(series.battle)
         if self._keeps_attack(field, brigade):
             return -1
-        if series.battle.marching and field.nearest > CLOSE and self._away_from_ground(field, brigade):
-            return -1
+        if series.battle.marching and field.nearest > CLOSE:
+            made = Plan()
+            self._aim(field, brigade, made)
+            if self._away_from_ground(field, brigade, made):
+                return -1
         return wanted if series.command.units_in_range(brigade) else -1
 
     def _chance_of_change(self, series: Series, brigade: Command) -> i64:

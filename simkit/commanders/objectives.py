@@ -37,22 +37,26 @@ def aims(objectives: list[Objective], brigade: Command, turn: i64, ended: bool =
     """Which objectives draw a brigade: those of its lowest command that any names, else those that name none.
 
     Args:
-        objectives: all that its side has; those whose time has not come draw nobody.
+        objectives: all that its side has; those whose time has not come, or is over, draw nobody.
         brigade: a command of brigade level.
         turn: the turn, counted from 0.
-        ended: whether those still count whose time is over.
+        ended: whether a command that nothing else names keeps those whose time is over.
 
     Returns:
         Their places in the list, from 0.
     """
     command = brigade
     while True:
-        found: list[int] = []
-        for at, objective in enumerate(objectives):
-            if command.code in objective.commands and objective.stands(turn, ended):
-                found.append(at)
+        found = _naming(objectives, command.code, turn, False)
+        if not found and ended:
+            found = _naming(objectives, command.code, turn, True)
         if found:
             return found
         if command.superior is command:
             return [at for at, other in enumerate(objectives) if not other.commands and other.stands(turn, ended)]
         command = command.superior
+
+
+def _naming(objectives: list[Objective], code: str, turn: i64, ended: bool) -> list[int]:
+    """Which objectives name a command and stand in a turn."""
+    return [at for at, each in enumerate(objectives) if code in each.commands and each.stands(turn, ended)]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from mypy_extensions import i64, mypyc_attr
 
 from simkit.commanders.appraisal import FAR
-from simkit.commanders.intent import CLOSE, Intent
+from simkit.commanders.intent import Intent
+from simkit.commanders.support import CLOSE
 from simkit.model.charts import CONFUSION, FAIL
 from simkit.model.events import FREE_FIRE
 from simkit.model.forces import ARMY, ARTILLERY, ATTACK, BRIGADE, MARCH, Command, Unit

@@ -97,11 +97,17 @@ def test_who_is_outmatched_keeps_the_ground_that_he_is_to_hold(brigade):
     plan = made.led.plan(made.series, made.own)
     assert plan.waits and not plan.outmatched
     assert [goal.id for goal in plan.goals] == ["A0405"]
+
+
+def test_who_is_outmatched_forgets_no_goal_but_comes_no_nearer_to_it(brigade):
     made = brigade("A1005", taken("A0405"), strength=60)
-    assert made.led.plan(made.series, made.own).goals == []
+    plan = made.led.plan(made.series, made.own)
+    assert plan.waits and plan.outmatched
+    assert [goal.id for goal in plan.goals] == ["A0405"]
+    assert plan.grounds == [min(made.hex(at).distance_to(made.hex("A0405")) for at in LINE)]
 
 
 def test_what_is_both_to_take_and_to_hold_is_to_take(brigade):
     made = brigade("A1405", held("A0405"), taken("A1405"))
-    assert not made.led.is_to_hold(made.own)
-    assert not brigade("A1405").led.is_to_hold(made.own)
+    assert not made.led.plan(made.series, made.own).holds
+    assert not brigade("A1405").led.plan(made.series, made.own).holds

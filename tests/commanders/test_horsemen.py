@@ -2,7 +2,8 @@
 
 import pytest
 
-from simkit.model.forces import ADVANCE, ATTACK, CAVALRY
+from simkit.commanders.objectives import Objective
+from simkit.model.forces import ADVANCE, ATTACK, CAVALRY, INFANTRY, MARCH
 from simkit.play.audit import audit
 
 
@@ -50,3 +51,19 @@ def test_13_4_a_disordered_unit_stays_in_the_saddle_to_rally(scene, enter):
     enter(made, unit)
     made.series.mounting.offer()
     assert unit.mounted
+
+
+@pytest.mark.parametrize(
+    ("kind", "goal", "wanted"),
+    [(CAVALRY, "A2606", ADVANCE), (CAVALRY, "A4806", MARCH), (INFANTRY, "A2606", MARCH)],
+)
+def test_6_25_horsemen_do_not_march_where_their_markers_bring_them(scene, enter, kind, goal, wanted):
+    """The enemy is 24 hexes off; the goal lies beside him or far beyond him."""
+    made = scene("steady", columns=60)
+    made.led.objectives = [Objective(goal, 5, [])]
+    own = made.brigade("1/1/U", 0, ADVANCE)
+    more = {"weapon": "C", "mounted": True} if kind == CAVALRY else {}
+    unit = made.unit("U", "A0206", "E", brigade=own, kind=kind, **more)
+    made.unit("foe", "A2606", "W", side=1)
+    enter(made, unit)
+    assert made.led.wanted_orders(made.series, own) == wanted

@@ -49,6 +49,13 @@ def test_an_objective_draws_nobody_before_its_time(skirmish, turn, ended, drawn)
     assert aims([ALL, wing], brigade(skirmish, "1/1/RW"), turn, ended) == drawn
 
 
+def test_who_has_been_called_elsewhere_is_drawn_back_by_nothing(skirmish):
+    """An objective that has ended counts near the enemy, but not beside another that names the same command."""
+    hill = Objective("C4414", 4, ["1/RW"], hold=True, until=2)
+    wood = Objective("C4510", 4, ["1/RW"], since=3)
+    assert [aims([ALL, hill, wood], brigade(skirmish, "1/1/RW"), turn, True) for turn in (2, 3)] == [[1], [2]]
+
+
 def test_a_command_is_where_the_scenario_has_it_serve(skirmish):
     """Loomis' brigade is Withers' but serves under Cheatham in the skirmish."""
     loomis = brigade(skirmish, "1/2/P")
