@@ -62,8 +62,9 @@ class Support(Arrivals):
     def place_of_help(self, battle: Battle, brigade: Command, grounds: list[Hex]) -> list[Hex]:
         """Where a brigade that holds some hexes is wanted more: by the friend who needs it most, or none at all.
 
-        It can be spared as long as its ground is safe without it. It goes to the nearest brigade of its side, within
-        the doctrine's `support`, that is in a fight against more than there are of its own, itself left out.
+        It can be spared as long as each of its grounds is safe without it. It goes to the nearest brigade of its side,
+        within the doctrine's `support`, that stands next to the enemy with more of him around it than of its own side,
+        itself left out.
         """
         if self.doctrine.support == 0:
             return []
@@ -89,7 +90,10 @@ class Support(Arrivals):
         return [self._middle(best[0])] if best else []
 
     def _safe(self, blocks: list[Block], side: i64, ground: Hex) -> bool:
-        """Whether those of a side who are near some ground are enough against the enemies near it."""
+        """Whether those of a side within a turn's walk of some ground are enough against the enemies there.
+
+        They are at the odds at which its doctrine would have them attack.
+        """
         friends: i64 = 0
         enemies: i64 = 0
         for block in blocks:

@@ -229,8 +229,7 @@ class Objective(Sourced):
 
     `commands` names those that it draws, by "Side/code"; they are drawn to what names them or a command above them,
     nearest first, and to nothing else. Left out, it draws all that no objective names. With `hold` they keep the enemy
-    from it, and do not seek him elsewhere. Before the turn
-    `since` and after the turn `until` it draws nobody.
+    from it, and do not seek him elsewhere. Before the turn `since` and after the turn `until` it draws nobody.
     """
 
     side: Side

@@ -5,6 +5,8 @@ import pytest
 from simkit.commanders.heuristic import HeuristicCommander
 from simkit.commanders.objectives import Objective, aims
 from simkit.model.forces import ADVANCE
+from simkit.scenario import build, load
+from simkit.scenario.commanders import objectives
 from simkit.scenario.doctrines import doctrine
 
 ALL = Objective("C4214", 2, [])
@@ -18,7 +20,7 @@ def brigade(built, code):
 
 
 @pytest.mark.parametrize(
-    ("objectives", "code", "drawn"),
+    ("wanted", "code", "drawn"),
     [
         ([ALL], "1/1/RW", [0]),
         ([ALL, CORPS], "1/1/RW", [1]),
@@ -31,8 +33,8 @@ def brigade(built, code):
         ([], "4/1/P", []),
     ],
 )  # fmt: skip
-def test_the_lowest_command_that_is_named_counts(skirmish, objectives, code, drawn):
-    assert aims(objectives, brigade(skirmish, code), 0) == drawn
+def test_the_lowest_command_that_is_named_counts(skirmish, wanted, code, drawn):
+    assert aims(wanted, brigade(skirmish, code), 0) == drawn
 
 
 @pytest.mark.parametrize(("turn", "drawn"), [(0, [1]), (2, [1]), (3, [0])])
@@ -85,3 +87,19 @@ def test_nobody_turns_his_back_on_an_enemy_because_the_time_of_an_objective_is_o
     made.battle.turn = 1
     made.led.field(made.battle).look(own)
     assert made.led.drawn(own) == drawn
+
+
+def test_the_brigades_of_breckinridge_are_called_over_the_river_one_pair_after_the_other():
+    """Labels of turns become numbers: 1200 is the seventh turn of the Day of Battle, 1400 the ninth."""
+    built = build(load("dead_of_winter/day_of_battle"))
+    wanted = objectives(built, "Confederate")
+    drawn = {
+        code: [[wanted[at].place for at in aims(wanted, brigade(built, code), turn)] for turn in (0, 5, 6, 7, 8, 11)]
+        for code in ("1/1/H", "3/1/H", "4/1/H")
+    }
+    hill, wood = ["B2438"], ["B1436"]
+    assert drawn == {
+        "1/1/H": [hill, hill, wood, wood, wood, wood],
+        "3/1/H": [hill, hill, hill, hill, wood, wood],
+        "4/1/H": [hill] * 6,
+    }

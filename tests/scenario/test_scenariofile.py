@@ -86,6 +86,12 @@ STACK = 'units = ["1-1-rw/59-il", "1-1-rw/5-wi-bty"]\n'
             'commands = ["Union/1/P"]\nweight = 2',
             'objective.1.commands: no Union command "Union/1/P" in this battle; did you mean "Union/1/RW"?',
         ),
+        (
+            "weight = 2",
+            'since = "noon"\nweight = 2',
+            'objective.1.since: unknown turn "noon"; known: December 30th, 1300',
+        ),
+        ("weight = 2", "until = 0\nweight = 2", "objective.1.until: there is no turn 0; there are 1"),
         ('light = "day"', 'light = "bright"', "turn.1.light: must be 'day', 'dawn', 'dusk' or 'night', not 'bright'"),
     ],
 )
