@@ -22,22 +22,14 @@ AT_HAND: Final[i64] = 10  # hexes from ground within which enemies threaten it, 
 class Block:
     """The infantry and cavalry of a brigade as one: where its middle is, and its strength, the disordered at half."""
 
-    def __init__(self) -> None:
-        self.command: list[Command] = []  # one
-        self.side: i64 = 0
+    def __init__(self, battle: Battle, command: Command) -> None:
+        """Take in a brigade as it stands; one that has nobody left to fight gets no strength."""
+        self.command = command
+        self.side = command.side
         self.q: i64 = 0
         self.r: i64 = 0
         self.strength: i64 = 0
         self.fights = False  # one of its units stands next to the enemy
-
-    def muster(self, battle: Battle, command: Command) -> None:
-        """Take in a brigade as it stands; one that has nobody left to fight gets no strength."""
-        self.command = [command]
-        self.side = command.side
-        self.q = 0
-        self.r = 0
-        self.strength = 0
-        self.fights = False
         count: i64 = 0
         for unit in command.units:
             if unit.kind != ARTILLERY and unit.counts() and not unit.collapsed:
@@ -50,9 +42,9 @@ class Block:
             self.q //= count
             self.r //= count
 
-    def away(self, other: Block) -> i64:
-        """Hexes between the middles of two."""
-        return distance(self.q, self.r, other.q, other.r)
+    def away(self, q: i64, r: i64) -> i64:
+        """Hexes from its middle to a place: a hex, or the middle of another."""
+        return distance(self.q, self.r, q, r)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,15 +60,13 @@ class Support(Arrivals):
         """
         if self.doctrine.support == 0:
             return []
-        own = Block()
-        own.muster(battle, brigade)
+        own = Block(battle, brigade)
         if own.strength == 0:
             return []
         blocks: list[Block] = []
         for command in battle.brigades:
             if command is not brigade:
-                block = Block()
-                block.muster(battle, command)
+                block = Block(battle, command)
                 if block.strength > 0:
                     blocks.append(block)
         if any(not self._safe(blocks, own.side, ground) for ground in grounds):
@@ -84,9 +74,10 @@ class Support(Arrivals):
         best: list[Block] = []
         nearest = self.doctrine.support + 1
         for block in blocks:
-            if block.side == own.side and own.away(block) < nearest and self._pressed(blocks, block):
+            away = block.away(own.q, own.r)
+            if block.side == own.side and away < nearest and self._pressed(blocks, block):
                 best = [block]
-                nearest = own.away(block)
+                nearest = away
         return [self._middle(best[0])] if best else []
 
     def _safe(self, blocks: list[Block], side: i64, ground: Hex) -> bool:
@@ -97,7 +88,7 @@ class Support(Arrivals):
         friends: i64 = 0
         enemies: i64 = 0
         for block in blocks:
-            if distance(block.q, block.r, ground.q, ground.r) <= AT_HAND:
+            if block.away(ground.q, ground.r) <= AT_HAND:
                 if block.side == side:
                     friends += block.strength
                 else:
@@ -111,7 +102,7 @@ class Support(Arrivals):
         balance = one.strength
         close = False
         for block in blocks:
-            away = block.away(one)
+            away = block.away(one.q, one.r)
             if block is one or away > NEARBY:
                 continue
             if block.side == one.side:
@@ -123,11 +114,11 @@ class Support(Arrivals):
 
     def _middle(self, block: Block) -> Hex:
         """The hex of the unit of a brigade that is nearest to its middle."""
-        best = block.command[0].units[0].hex
+        best = block.command.units[0].hex
         least: i64 = -1
-        for unit in block.command[0].units:
+        for unit in block.command.units:
             if unit.kind != ARTILLERY and unit.counts() and not unit.collapsed:
-                away = distance(unit.hex.q, unit.hex.r, block.q, block.r)
+                away = block.away(unit.hex.q, unit.hex.r)
                 if least < 0 or away < least:
                     best = unit.hex
                     least = away

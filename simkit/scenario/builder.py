@@ -202,8 +202,8 @@ class _Builder(Entries):
 
     def check_objectives(self) -> None:
         for number, wanted in enumerate(self.scenario.objective):
-            self.place(wanted.hex, ("objective", number, "hex"))
             where: Location = ("objective", number)
+            self.place(wanted.hex, (*where, "hex"))
             last = len(self.scenario.turn) - 1
             first = 0 if wanted.since is None else self.turn(wanted.since, (*where, "since"))
             until = last if wanted.until is None else self.turn(wanted.until, (*where, "until"))
@@ -213,7 +213,7 @@ class _Builder(Entries):
             for name in wanted.commands:
                 if name not in known:
                     what = f'no {wanted.side} command "{name}" in this battle{suggestion(name, known)}'
-                    raise self.wrong(("objective", number, "commands"), what)
+                    raise self.wrong((*where, "commands"), what)
 
     # -- set-up ----------------------------------------------------------------------------------------------------
 
